@@ -4,7 +4,7 @@ import { pairsOf, valueAt } from '../../kernel/lists';
 import type { FieldProblem } from '../../kernel/problems';
 import { settleAll } from '../../kernel/settle-all';
 import { violatedConstraint } from '../database/failures';
-import { BatchOutcomes, failed, readItems, type BatchReport, type ItemOutcome } from '../fields/items';
+import { BatchOutcomes, done, failed, readItems, type BatchReport, type ItemOutcome } from '../fields/items';
 import { Recorder } from '../recorders/recorder';
 import type { AnyRecord, RecordKind } from '../records/record-kind';
 import { UnitOfWork } from '../tenancy/unit-of-work';
@@ -164,16 +164,23 @@ class Batch<Row, View extends AnyRecord> {
     }
     const { kind, constraint } = this.steps;
     // Not those that no row changed, or that a later row changed back.
-    const drafts = [...round.drafts].filter(
-      ({ stored, now }) => stored !== now && (stored === null || !kind.isSame(stored, now)),
-    );
+    const touched = [...round.drafts].filter(({ stored, now }) => stored !== now);
+    const drafts = touched.filter(({ stored, now }) => stored === null || !kind.isSame(stored, now));
+    const written = new Set(drafts);
+    // Where rows are recorded one by one, each of them counts.
+    const asBefore = round.record === undefined ? touched.filter((draft) => !written.has(draft)) : [];
+    const unchanged = new Set(asBefore.map(({ now }) => now.id));
     const created = drafts.filter(({ stored }) => stored === null).map(({ now }) => now);
     const changed = drafts.filter(({ stored }) => stored !== null).map(({ now }) => now);
     const writing = this.steps.write(changed, created);
     // What is written as a whole, or not at all, is recorded meanwhile.
     const recording = this.record(round, drafts, constraint === undefined ? writing : undefined);
     const [leftOut] = await settleAll([writing, recording] as const);
-    return outcomes.map((outcome) => (outcome.id !== null && leftOut?.has(outcome.id) ? null : outcome));
+    return outcomes.map((outcome) => {
+      const { id } = outcome;
+      if (id !== null && leftOut?.has(id)) return null;
+      return id !== null && unchanged.has(id) ? done('unchanged', id) : outcome;
+    });
   }
 
   private async record(
