@@ -43,10 +43,12 @@ test('at the door guests are found and checked in with a tap, on a phone too @ph
   const { page: other } = await colleague();
   for (const each of [page, other]) await each.goto(`/events/${id}?tab=check-in`);
   const search = page.getByRole('searchbox', { name: 'Search' });
-  await search.fill('hopper gra');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('hopper gra');
   await expect(row(page, /^Ada/)).toHaveCount(0);
   await row(page, /^Grace Hopper/).click();
   await expect(search).toHaveValue('');
+  await expect(search).toBeFocused();
   await expect(row(page, /^Grace Hopper/, true)).toContainText('Here');
   for (const each of [page, other]) await expect(arrived(each)).toHaveText('3 of 5 people who accepted are here.');
   await expect(row(other, /^Grace Hopper/, true)).toBeVisible();
@@ -61,6 +63,21 @@ test('at the door guests are found and checked in with a tap, on a phone too @ph
   await question.getByRole('button', { name: 'Undo the check-in' }).click();
   await expect(row(page, /^Grace Hopper/, false)).toBeVisible();
   await expect(arrived(page)).toHaveText('0 of 5 people who accepted are here.');
+});
+
+test('whoever goes along the tabs by keyboard stays there when the door opens', async ({ page, organization }) => {
+  const id = await gala(organization, [{ name: 'Ada Lovelace' }]);
+  await page.goto(`/events/${id}`);
+  const tab = page.getByRole('tab', { name: 'Check-in' });
+  await page.getByRole('tab', { name: 'Overview' }).focus();
+  while (!(await tab.evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(row(page, /^Ada/)).toBeVisible();
+  await expect(tab).toBeFocused();
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await tab.click();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
 });
 
 test('a check-in can be undone at once, and nobody found is said', async ({ page, organization }) => {
@@ -81,7 +98,7 @@ test('the door has a screen of its own, without the frame, and a way back', asyn
   await page.goto(`/events/${id}?tab=check-in`);
   await page.getByRole('link', { name: 'Open full screen' }).click();
   await expect(page).toHaveURL(new RegExp(`/events/${id}/check-in$`));
-  await expect(page.getByRole('heading', { level: 1, name: 'Gala' })).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   // With all whom they bring.
   await row(page, /^Grace Hopper/).click();

@@ -3,7 +3,7 @@ import { Button, Skeleton, Text, TextInput, VisuallyHidden } from '@mantine/core
 import { useNetwork } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { folded } from '../../shared/folded';
 import { CheckIcon, MagnifyingGlassIcon } from '../../shared/icons';
@@ -32,6 +32,15 @@ interface Props {
   readonly event: GetEventResponse;
 }
 
+/** Who opens the door types at once. Whoever goes along the tabs by keyboard keeps the focus there. */
+function useFirstFocus(field: RefObject<HTMLInputElement | null>, isShown: boolean): void {
+  useEffect(() => {
+    const at = document.activeElement;
+    const isElsewhere = at !== null && at.tagName !== 'H1' && at.matches(':focus-visible');
+    if (isShown && !isElsewhere) field.current?.focus({ preventScroll: true });
+  }, [field, isShown]);
+}
+
 /** At the door, in one hand: search, tap, next; with a network or without. */
 export function Door({ event }: Props) {
   const { eventGuests: text, common } = useText();
@@ -48,6 +57,7 @@ export function Door({ event }: Props) {
   const guests = withWaiting(data ?? [], useWaiting(waitingCheckIns, owner));
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
+  useFirstFocus(field, data !== undefined);
   const [asked, setAsked] = useState<DoorGuest | null>(null);
   const [isScanning, setScanning] = useState(false);
   const [lastId, setLastId] = useState<string | null>(null);
@@ -88,7 +98,6 @@ export function Door({ event }: Props) {
             placeholder={common.search}
             leftSection={<MagnifyingGlassIcon width={20} />}
             value={typed}
-            data-autofocus
             onKeyDown={onEnter}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
