@@ -10,6 +10,7 @@ import { ShareBar } from '../../shared/share-bar';
 import { Status } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
 import { dateIn, dateText, monthText } from '../../shared/time';
+import { useSession } from '../session';
 import { DayStrip, type Day } from './day-strip';
 import { vehicleUseQuery } from './vehicles-queries';
 
@@ -58,9 +59,10 @@ export function VehicleUse({ vehicleId }: { readonly vehicleId: string }) {
 function Month({ assignments }: { readonly assignments: readonly Assignment[] }) {
   const { vehicles: text } = useText();
   const { search, filter } = useListSearch();
+  const { organization } = useSession();
   const uses = assignments.flatMap(usedDays);
   if (uses.length === 0) return null;
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dateIn(new Date().toISOString(), organization.timezone);
   const next = uses.find(({ date }) => date >= today) ?? uses.at(-1)!;
   const chosen = String(search['month'] ?? '');
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(chosen) ? chosen : next.date.slice(0, 7);
