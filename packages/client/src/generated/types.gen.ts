@@ -2819,7 +2819,7 @@ export type FailingWebhookView = {
 
 export type FailureView = {
     /**
-     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. `rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has the address and the text is the same for both. `mail_limit_reached`: the organization could not send e-mail to so many on that day, nor on the next. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again.
+     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. `rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has the address and the text is the same for both. `mail_limit_reached`: the organization could not send e-mail to so many on that day, nor on the next. `outcome_unknown`: the server had received the whole message when its response, or the process that waited for it, was lost, or a gateway in between lost the response; since nobody gets a message twice, it is not sent again.
      */
     error: RecipientError;
     count: number;
@@ -6075,7 +6075,7 @@ export type RecipientView = {
     guestName: string | null;
     status: RecipientStatus;
     /**
-     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. `rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has the address and the text is the same for both. `mail_limit_reached`: the organization could not send e-mail to so many on that day, nor on the next. `outcome_unknown`: the server had received the whole message when its answer, or the process that waited for it, was lost, or a gateway in between lost the answer; since nobody gets a message twice, it is not sent again. While a message waits to be tried again, this says what delayed it.
+     * Why it failed. `no_address`: the guest has none for this channel. `unsubscribed`: they want no more e-mail from the organization. `rejected`: the server refused it for good. `unreachable`: it did not get through in two minutes. `rate_limited`: the provider asked to wait for a whole day. `duplicate_address`: skipped, because another recipient has the address and the text is the same for both. `mail_limit_reached`: the organization could not send e-mail to so many on that day, nor on the next. `outcome_unknown`: the server had received the whole message when its response, or the process that waited for it, was lost, or a gateway in between lost the response; since nobody gets a message twice, it is not sent again. While a message waits to be tried again, this says what delayed it.
      */
     error: RecipientError | null;
     /**
@@ -16953,7 +16953,7 @@ export type ListVehiclesData = {
          */
         externalId?: Array<string>;
         /**
-         * Words of the name, the plate number, the type or the driver's name, or parts of them, in any order, ignoring case and accents. For example `coach`.
+         * Words of the name, the plate number, the type, or the driver's name or number, or parts of them, in any order, ignoring case and accents; plate and phone numbers with blanks and dashes or without. For example `coach`.
          */
         q?: string;
         /**
