@@ -31,8 +31,9 @@ const UNWRITTEN = /[\p{M}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u0640]/gu
 
 /**
  * The form in which searched texts and search terms are compared: without case, accents, invisible characters and other
- * differences of writing that people don't type; all apostrophes are one, and all dashes. A part of a text is a part of its form, too. Folded here rather than in SQL, because
- * what PostgreSQL's functions make of letters depends on the database's locale.
+ * differences of writing that people don't type; all apostrophes are one, and all dashes. A part of a text is a part of its
+ * form, too. Folded here rather than in SQL, because what PostgreSQL's functions make of letters depends on the database's
+ * locale.
  *
  * @param parts texts that are searched together; a search finds nothing that goes across two of them
  * @returns at most 2,500 bytes of UTF-8; the end of what is longer is not found

@@ -17,17 +17,7 @@ export interface GuestRow {
 }
 
 /** The columns of the API; first and last name become one. */
-export const API_FIELDS = [
-  'name',
-  'email',
-  'phone',
-  'company',
-  'tags',
-  'dietary',
-  'notes',
-  'externalId',
-  'id',
-] as const;
+export const API_FIELDS = FIELDS.filter((field) => field !== 'firstName' && field !== 'lastName');
 
 /** How the columns of a file are read. */
 export interface Reading {

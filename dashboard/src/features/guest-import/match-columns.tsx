@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * A field for each column of the file: which field of a guest it is. Columns that are empty, or that nobody has recognized, stand
- * behind a button.
+ * A field for each column of the file: which field of a guest it is. Columns that are empty, or that nobody has recognized,
+ * stand behind a button.
  */
 export function MatchColumns({
   file: { columns, lines, mapping, country, questions, isEmpty },
