@@ -18,12 +18,6 @@ export interface OutboxFollower {
    */
   readonly expressions: string;
 
-  /**
-   * A SELECT of the `"organizationId"` and the `type` of those of `kind (organization_id, type)` of which somebody may follow
-   * events: the others need not be made.
-   */
-  readonly interest: string;
-
   /** Called after the commit, for events that rows were written for. Must return at once and never throw. */
   committed(receivers: readonly Receiver[]): void;
 }

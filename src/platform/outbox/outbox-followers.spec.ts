@@ -1,11 +1,7 @@
 import type { OutboxFollower } from './outbox-follower';
 import { OutboxFollowers } from './outbox-followers';
 
-const follower: OutboxFollower = {
-  expressions: 'follow AS (SELECT 1)',
-  interest: 'SELECT',
-  committed: () => undefined,
-};
+const follower: OutboxFollower = { expressions: 'follow AS (SELECT 1)', committed: () => undefined };
 
 describe('the outbox', () => {
   it('writes nothing before somebody follows, who would miss it', () => {

@@ -12,7 +12,6 @@ const EVENTS =
   "SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], string_to_array($4, E'\\n'), $5::timestamptz[], " +
   `string_to_array($6, E'\\n', ''), string_to_array($7, E'\\n', ''), string_to_array($8, E'\\n', '')${PARENTS}) ` +
   `AS event (organization_id, id, type, body, created_at, full_body, people, personal, ${PARENT_COLUMNS.join(', ')})`;
-const KINDS = 'SELECT * FROM unnest($1::uuid[], $2::text[]) AS kind (organization_id, type)';
 const COLUMNS = 'organization_id, id, type, body, created_at, full_body, people, personal';
 const WRITTEN = COLUMNS.replace('people', "coalesce(string_to_array(people, ','), '{}')::uuid[]");
 
@@ -21,14 +20,6 @@ interface Following {
   readonly follower: OutboxFollower;
   /** Writes what the follower adds, and the events that it added something for; returns the receivers. */
   readonly insertion: QueryConfig;
-  /** Which kinds of events somebody may follow. */
-  readonly question: QueryConfig;
-}
-
-/** Events of one type in one organization. */
-export interface EventKind {
-  readonly organizationId: string;
-  readonly type: string;
 }
 
 /** Knows the follower of events; see {@link OutboxFollower}. */
@@ -48,8 +39,7 @@ export class OutboxFollowers {
         `SELECT ${WRITTEN} FROM event WHERE id IN (SELECT event_id FROM follow)) ` +
         'SELECT DISTINCT organization_id AS "organizationId", receiver FROM follow',
     );
-    const question = named<EventKind>(`WITH kind AS (${KINDS}) ${follower.interest}`);
-    this.following.register({ follower, insertion, question });
+    this.following.register({ follower, insertion });
   }
 
   /** @throws Error without a follower, which would miss the event */

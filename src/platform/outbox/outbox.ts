@@ -11,7 +11,7 @@ import { UnitOfWork } from '../tenancy/unit-of-work';
 import { EventBodies, extractPersonalValues, type EventContent, type EventWithPlaceholders } from './event-bodies';
 import { OutboxEvent } from './outbox-event.entity';
 import type { Receiver } from './outbox-follower';
-import { OutboxFollowers, type EventKind } from './outbox-followers';
+import { OutboxFollowers } from './outbox-followers';
 
 /** What an event says beyond its type and its data. */
 export interface EventDetails {
@@ -31,21 +31,11 @@ export interface EventDetails {
   readonly test?: true;
 }
 
-/** An event that is ready to be written, but for its personal values, for which its bodies have placeholders. */
-interface MadeEvent {
+/** An event that waits to be written, still with its personal values, for which its bodies have placeholders. */
+interface PendingEvent {
   readonly event: EventWithPlaceholders<EventContent>;
   readonly row: OutboxRow;
 }
-
-/** An event that waits to be written. */
-interface PendingEvent extends EventKind {
-  /** Made once it is known that somebody may follow it. */
-  made: MadeEvent | null;
-  readonly make: () => MadeEvent;
-}
-
-/** For so many events it pays to ask first whether anybody follows them; fewer are written without another round trip. */
-const MANY_EVENTS = 50;
 
 /** Its time is the text that the body shows. The parents are not stored: followers go by it. */
 interface OutboxRow extends Omit<Row<OutboxEvent>, 'people' | 'personal'> {
@@ -87,7 +77,7 @@ export class Outbox {
    */
   async insert(type: string, data: object, details: EventDetails = {}): Promise<{ id: string; createdAt: string }> {
     const transaction = this.unitOfWork.current;
-    const { event, row } = this.pending(type, data, details).make();
+    const { event, row } = this.pending(type, data, details);
     await this.keys.prepare(this.bodies.peopleIn([event]), transaction);
     const { parents: _parents, createdAt, ...columns } = row;
     const personal = this.bodies.encrypt(event, transaction);
@@ -101,30 +91,22 @@ export class Outbox {
     const createdAt = this.clock.now().toISOString();
     const { actor: newcomer } = details;
     const actor: Actor = newcomer ? { type: 'user', id: newcomer.id, name: newcomer.name } : currentActor();
-    const make = (): MadeEvent => {
-      const shown = extractPersonalValues(
-        { id, type, createdAt, organizationId, actor, test, data, previous },
-        fullData,
-      );
-      const { content } = shown.event;
-      const row = {
-        organizationId,
-        id,
-        type,
-        body: JSON.stringify(content),
-        fullBody: shown.fullData === undefined ? null : JSON.stringify({ ...content, data: shown.fullData }),
-        createdAt,
-        parents: parents ?? NO_PARENTS,
-      };
-      return { event: shown.event, row };
+    const shown = extractPersonalValues({ id, type, createdAt, organizationId, actor, test, data, previous }, fullData);
+    const { content } = shown.event;
+    const row = {
+      organizationId,
+      id,
+      type,
+      body: JSON.stringify(content),
+      fullBody: shown.fullData === undefined ? null : JSON.stringify({ ...content, data: shown.fullData }),
+      createdAt,
+      parents: parents ?? NO_PARENTS,
     };
-    return { organizationId, type, made: null, make };
+    return { event: shown.event, row };
   }
 
   private readonly write: Flush<PendingEvent> = Object.assign(
-    async (pending: readonly PendingEvent[], transaction: Transaction): Promise<void> => {
-      const events = pending.flatMap(({ made }) => made ?? []);
-      if (events.length === 0) return;
+    async (events: readonly PendingEvent[], transaction: Transaction): Promise<void> => {
       const { follower, insertion } = this.followers.get();
       const rows = events.map(({ row }) => row);
       const { rows: receivers } = await transaction.client.query<Receiver>({
@@ -144,26 +126,8 @@ export class Outbox {
       if (receivers.length > 0) transaction.afterCommit(() => follower.committed(receivers));
     },
     {
-      prepare: async (pending: readonly PendingEvent[], transaction: Transaction) => {
-        const wanted = pending.length < MANY_EVENTS ? pending : await this.followed(pending, transaction);
-        const events = wanted.map((event) => (event.made ??= event.make()));
-        await this.keys.prepare(this.bodies.peopleIn(events.map(({ event }) => event)), transaction);
-      },
+      prepare: (events: readonly PendingEvent[], transaction: Transaction) =>
+        this.keys.prepare(this.bodies.peopleIn(events.map(({ event }) => event)), transaction),
     },
   );
-
-  /** Those that somebody may follow. */
-  private async followed(pending: readonly PendingEvent[], { client }: Transaction): Promise<PendingEvent[]> {
-    const kinds = [...new Map(pending.map((event) => [kindName(event), event])).values()];
-    const { rows } = await client.query<EventKind>({
-      ...this.followers.get().question,
-      values: [kinds.map(({ organizationId }) => organizationId), kinds.map(({ type }) => type)],
-    });
-    const names = new Set(rows.map(kindName));
-    return pending.filter((event) => names.has(kindName(event)));
-  }
-}
-
-function kindName({ organizationId, type }: EventKind): string {
-  return `${organizationId}:${type}`;
 }

@@ -8,10 +8,6 @@ import { ALL_EVENTS } from './event-types';
 import { makerMayRead } from './maker-rights';
 import { newIdSql } from '../../../platform/tenancy/sql-ids';
 
-/** Whether an endpoint `w` subscribes to a type. */
-const subscribesTo = (type: string) =>
-  `w.deleted_at IS NULL AND (${type} = ANY (w.event_types) OR '${ALL_EVENTS}' = ANY (w.event_types))`;
-
 /**
  * Makes the deliveries of an event, in the transaction that writes the event: one for each endpoint of the organization
  * that subscribes to its type, and to what it belongs to. For a disabled endpoint they wait until it is enabled.
@@ -19,8 +15,6 @@ const subscribesTo = (type: string) =>
 @Injectable()
 export class DeliveryFanOut implements OutboxFollower {
   readonly expressions: string;
-  readonly interest = `SELECT DISTINCT kind.organization_id AS "organizationId", kind.type
-    FROM kind JOIN webhook_endpoints w ON w.organization_id = kind.organization_id WHERE ${subscribesTo('kind.type')}`;
 
   constructor(
     followers: OutboxFollowers,
@@ -35,7 +29,7 @@ export class DeliveryFanOut implements OutboxFollower {
           w.full_payload AND event.full_body IS NOT NULL, 0, 'scheduled',
           now() + make_interval(secs => ${Number(firstDelaySeconds)}), event.created_at, event.created_at
         FROM event JOIN webhook_endpoints w ON w.organization_id = event.organization_id
-        WHERE ${subscribesTo('event.type')}
+        WHERE w.deleted_at IS NULL AND (event.type = ANY (w.event_types) OR '${ALL_EVENTS}' = ANY (w.event_types))
           AND (w.event_id IS NULL OR w.event_id = event.event_id)
           AND CASE WHEN w.tour_id IS NULL THEN true
             ELSE w.tour_id = coalesce(event.tour_id, tour_of_event(event.organization_id, event.event_id)) END
