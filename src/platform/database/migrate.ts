@@ -46,6 +46,8 @@ export async function withMigrationLock<T>(url: string, work: () => Promise<T>):
     while (!(await takeLock(lock))) await sleep(CHECK_INTERVAL_MS);
     return await Promise.race([work(), lost]);
   } finally {
+    // Said, since a pooler that finds the connection gone gives the lock back at a time of its own.
+    await lock.query('ROLLBACK').catch(() => undefined);
     await lock.end();
   }
 }
