@@ -74,14 +74,15 @@ export function columnOf<Entity extends ObjectLiteral>(
 }
 
 /**
- * The columns of an entity behind an alias, by their properties, such as `g.created_at`: for parts of statements that are
- * written by hand, where a renamed property then fails to compile.
+ * The columns of an entity by their properties, behind an alias such as `g.created_at` or, without one, as bare names:
+ * for parts of statements that are written by hand, where a renamed property then fails to compile.
  */
 export function columnsOf<Entity extends ObjectLiteral>(
   entity: EntityClass<Entity>,
-  alias: string,
+  alias?: string,
 ): Readonly<Record<keyof Entity & string, string>> {
-  const { columns } = tableOf(entity);
+  const { columns, fields } = tableOf(entity);
+  if (alias === undefined) return fields;
   const named = Object.fromEntries(columns.map(({ property, name }) => [property, `${alias}.${name}`]));
   return named as Record<keyof Entity & string, string>;
 }
