@@ -81,6 +81,11 @@ const MODULE_TREE = {
 
 /** What another module may import of a module: its `index.ts` says what that is. */
 const FACE = '^src/modules/[^/]+/[^/]+/index\\.ts$';
+/**
+ * A statement that reads another module's table takes the columns from its entity, in whichever direction the tree goes:
+ * test/architecture/table-owners says which tables those are, and that nothing else is imported of such a file.
+ */
+const ENTITY = '^src/modules/[^/]+/[^/]+/[^/]+\\.entity\\.ts$';
 
 /**
  * The parts of the platform, by floor, the lowest first. A part may import parts of the floors below its own, and none
@@ -105,7 +110,7 @@ const moduleRules = Object.entries(MODULE_TREE).map(([name, uses]) => ({
   comment: uses.length ? `${name} may use only ${uses.join(', ')}` : `${name} may use no other module`,
   severity: 'error',
   from: { path: `^src/modules/[^/]+/${name}/` },
-  to: { path: '^src/modules/', pathNot: `^src/modules/[^/]+/(${[name, ...uses].join('|')})/` },
+  to: { path: '^src/modules/', pathNot: `^src/modules/[^/]+/(${[name, ...uses].join('|')})/|${ENTITY}` },
 }));
 
 const platformRules = PLATFORM_FLOORS.flatMap((parts, floor) =>
@@ -192,7 +197,7 @@ module.exports = {
       comment: "Another module's index.ts says what may be imported of it; the rest is private.",
       severity: 'error',
       from: { path: '^src/modules/[^/]+/([^/]+)/' },
-      to: { path: '^src/modules/', pathNot: ['^src/modules/[^/]+/$1/', FACE] },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/[^/]+/$1/', FACE, ENTITY] },
     },
     {
       name: 'app-uses-only-faces',

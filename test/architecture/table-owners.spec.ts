@@ -285,6 +285,10 @@ describe('a table', () => {
     );
     expect(foreign(false)).toEqual(declared.sort());
   });
+
+  it('is all that others import of the file of its entity', () => {
+    expect(sources.flatMap(importsOfForeignEntities).filter(({ name }) => !entities.has(name))).toEqual([]);
+  });
 });
 
 describe('the reader of statements', () => {
@@ -320,6 +324,17 @@ describe('the reader of statements', () => {
 
 function fileWith(code: string): ts.SourceFile {
   return ts.createSourceFile('src/modules/room/x/x.ts', code, ts.ScriptTarget.Latest, true);
+}
+
+/** What a file imports of the files of other modules' entities. */
+function importsOfForeignEntities(source: ts.SourceFile): { file: string; name: string }[] {
+  return source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
+    const path = posix.join(dirname(source.fileName), (moduleSpecifier as ts.StringLiteral).text);
+    const names = importClause?.namedBindings;
+    if (!/^src\/modules\/.*\.entity$/.test(path) || ownerOf(path) === ownerOf(source.fileName)) return [];
+    const imported = names !== undefined && ts.isNamedImports(names) ? names.elements : [];
+    return imported.map(({ name, propertyName }) => ({ file: source.fileName, name: (propertyName ?? name).text }));
+  });
 }
 
 /** The tables that the literals and templates of a file name, and those of the entities that it passes on. */

@@ -1,10 +1,11 @@
 import { enumeration } from '../../../kernel/enumeration';
+import { TRIP_DIRECTIONS, type TripDirection } from '../../../kernel/trip-directions';
 import { Id, Integer, ListOf, Nested, OneOf, SomeOf, Text, Timestamp } from '../../../platform/fields/fields';
 import { ExpenseReportView } from '../../money/expenses';
 import { RSVPS, type Rsvp } from '../../planning/event-guests';
 import { CountedValueView } from '../../planning/guest-lists';
 import { BudgetUse, EventSummary } from '../../planning/summaries';
-import { TRIP_DIRECTIONS, TRIP_STATUSES, type TripDirection, type TripStatus } from '../../planning/trips';
+import { TRIP_STATUSES, type TripStatus } from '../../planning/trips';
 
 const INCLUDES = enumeration('EventSummaryInclude', ['details']);
 const COUNT = { min: 0, max: 2 ** 31 - 1 };

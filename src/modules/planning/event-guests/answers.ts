@@ -3,12 +3,7 @@ import { notAllowed, tooLong, unknownField, wrongType, type FieldError } from '.
 import { codePoints, Custom } from '../../../platform/fields/fields';
 import type { Presence } from '../../../platform/fields/field-definitions';
 import { MAX_QUESTIONS, type Question } from '../events';
-
-/** What is answered to a question: text, an option, options, or yes (true) or no. */
-export type AnswerValue = string | readonly string[] | boolean;
-
-/** Answers by the ids of their questions, in the order of the ids. */
-export type Answers = Readonly<Record<string, AnswerValue>>;
+import type { AnswerValue, Answers } from './event-guest.entity';
 
 /** Answers as a request has them; null takes one back. */
 export type AnswersInput = Readonly<Record<string, unknown>>;

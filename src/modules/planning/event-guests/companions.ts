@@ -1,12 +1,7 @@
 import { tooManyValues, type FieldProblem } from '../../../kernel/problems';
 import { NestedList, Text } from '../../../platform/fields/fields';
 import { MAX_PLUS_ONES } from '../events';
-
-/** Somebody whom a guest brings. */
-export interface Companion {
-  readonly name: string;
-  readonly dietary: string | null;
-}
+import type { Companion } from './event-guest.entity';
 
 export const MAX_COMPANION_NAME = 200;
 export const MAX_COMPANION_DIETARY = 1000;

@@ -3,11 +3,21 @@ import { Personal } from '../../../platform/records/personal-column';
 import { Distributed } from '../../../platform/database/distributed';
 import { enumeration } from '../../../kernel/enumeration';
 import { OpensNothing } from '../../../platform/records/opens-nothing';
-import type { Answers } from './answers';
-import type { Companion } from './companions';
 
 export const RSVPS = enumeration('Rsvp', ['pending', 'accepted', 'declined', 'tentative']);
 export type Rsvp = (typeof RSVPS)[number];
+
+/** Somebody whom a guest brings. */
+export interface Companion {
+  readonly name: string;
+  readonly dietary: string | null;
+}
+
+/** What is answered to a question: text, an option, options, or yes (true) or no. */
+export type AnswerValue = string | readonly string[] | boolean;
+
+/** Answers by the ids of their questions, in the order of the ids. */
+export type Answers = Readonly<Record<string, AnswerValue>>;
 
 /** A guest on an event: what they answered, where they sit, whether they came. */
 @Entity({ name: 'event_guests' })

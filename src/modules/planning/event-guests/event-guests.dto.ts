@@ -17,9 +17,9 @@ import {
 import { WalkedQuery } from '../../../platform/fields/page.query';
 import { MAX_PLUS_ONES } from '../events';
 import { PartyBrief } from './parties.dto';
-import { AnswersField, ShownAnswers, type Answers, type AnswersInput } from './answers';
-import { Companions, ShownCompanions, type Companion, type CompanionInput } from './companions';
-import { RSVPS, type Rsvp } from './event-guest.entity';
+import { AnswersField, ShownAnswers, type AnswersInput } from './answers';
+import { Companions, ShownCompanions, type CompanionInput } from './companions';
+import { RSVPS, type Answers, type Companion, type Rsvp } from './event-guest.entity';
 
 export const PLUS_ONES = {
   min: 0,

@@ -9,6 +9,6 @@ export { EventGuestsModule } from './event-guests.module';
 export { RsvpTokenScope } from './rsvp-token-scope';
 export { RsvpLinks } from './rsvp-links.service';
 export { EventGuestView, SEATS_OF_ALL, type SeatLimits, SeatingService, seatsOf } from './seating.service';
-export { type GuestRide, type RideRoom, type Rider, type Rides, RidesRegistry, RIDE_DIRECTIONS } from './rides';
+export { type GuestRide, type RideRoom, type Rider, type Rides, RidesRegistry } from './rides';
 export { MANY_EVENT_GUESTS } from './event-guest-rows';
 export { acceptedNext } from './waiting-rules';

@@ -1,6 +1,4 @@
-import type { Answers } from './answers';
-import type { Companion } from './companions';
-import type { Rsvp } from './event-guest.entity';
+import type { Answers, Companion, Rsvp } from './event-guest.entity';
 import type { WaitingView } from './event-guests.dto';
 
 /** What guests see of themselves through their link. */

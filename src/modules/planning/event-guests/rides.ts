@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { enumeration } from '../../../kernel/enumeration';
 import { SingleSlot } from '../../../kernel/single-slot';
+import type { TripDirection } from '../../../kernel/trip-directions';
 import type { EventGuestView } from './event-guests.dto';
-
-/** Where a ride goes, seen from the guests' homes. */
-export const RIDE_DIRECTIONS = enumeration('TripDirection', ['outbound', 'return', 'shuttle']);
 
 /** What a guest needs places on trips for. */
 export type Rider = Pick<EventGuestView, 'id' | 'rsvp' | 'plusOnes' | 'vehicleAssignmentId'>;
@@ -48,7 +45,7 @@ export interface Rides {
 /** A trip as its passenger sees it. */
 export interface GuestRide {
   readonly tripId: string;
-  readonly direction: (typeof RIDE_DIRECTIONS)[number];
+  readonly direction: TripDirection;
   readonly departsAt: string;
   readonly vehicle: { readonly name: string; readonly plateNumber: string | null };
   readonly stop: { readonly name: string; readonly address: string | null; readonly departsAt: string | null } | null;

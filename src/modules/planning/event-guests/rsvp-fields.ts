@@ -10,8 +10,9 @@ import {
   textField,
 } from '../../../platform/pages/field';
 import type { Question } from '../events';
-import { MAX_ANSWER, type AnswerValue } from './answers';
+import { MAX_ANSWER } from './answers';
 import { MAX_COMPANION_DIETARY, MAX_COMPANION_NAME } from './companions';
+import type { AnswerValue } from './event-guest.entity';
 import { MAX_NOTE } from './event-guests.dto';
 import type { RsvpForm } from './rsvp-form';
 import type { RsvpMember, RsvpView } from './rsvp.dto';

@@ -1,5 +1,6 @@
 import { enumeration } from '../../../kernel/enumeration';
 import type { FieldProblem } from '../../../kernel/problems';
+import { TRIP_DIRECTIONS } from '../../../kernel/trip-directions';
 import { Consistent } from '../../../platform/fields/combinations';
 import {
   Id,
@@ -22,12 +23,12 @@ import {
   VenueShape,
 } from '../events';
 import { MAX_MEMBERS, PARTY_NAME } from './parties.dto';
-import { AnswersField, ShownAnswers, type Answers, type AnswersInput } from './answers';
-import { Companions, ShownCompanions, type Companion, type CompanionInput } from './companions';
-import { RSVPS, type Rsvp } from './event-guest.entity';
+import { AnswersField, ShownAnswers, type AnswersInput } from './answers';
+import { Companions, ShownCompanions, type CompanionInput } from './companions';
+import { RSVPS, type Answers, type Companion, type Rsvp } from './event-guest.entity';
 import { MAX_NOTE, PLUS_ONES, WaitingView } from './event-guests.dto';
 import type { Invitation } from './invitation';
-import { RIDE_DIRECTIONS, type GuestRide } from './rides';
+import type { GuestRide } from './rides';
 
 /** The answers a guest can give; only a planner can reset one to `pending`. */
 const OWN_ANSWERS = enumeration('RsvpAnswer', ['accepted', 'declined', 'tentative'] satisfies Rsvp[]);
@@ -127,7 +128,7 @@ class RideStop {
 /** A ride of the guest. */
 class RsvpTrip implements GuestRide {
   @Id() readonly tripId: string;
-  @OneOf(RIDE_DIRECTIONS, { example: 'outbound' }) readonly direction: GuestRide['direction'];
+  @OneOf(TRIP_DIRECTIONS, { example: 'outbound' }) readonly direction: GuestRide['direction'];
   @Timestamp({ example: '2027-05-14T12:30:00.000Z' }) readonly departsAt: string;
   @Nested(() => RideVehicle) readonly vehicle: RideVehicle;
   @Nested(() => RideStop, { presence: 'nullable', description: 'Where the guest gets on, if that is known.' })

@@ -1,5 +1,5 @@
 export { PASSENGERS_OF_TRIP, TRIP_CAPACITY, TRIP_CONFLICTS, TRIPS } from './trip-statements';
-export { TRIP_DIRECTIONS, TRIP_STATUSES, type TripDirection, type TripStatus } from './trip.entity';
+export { TRIP_STATUSES, type TripStatus } from './trip.entity';
 export type { PassengerStatus } from './trip-passenger.entity';
 export type { PassengerView } from './passengers.dto';
 export { type LockedPassenger, type PassengerChange, PassengerChanges } from './passenger-changes';

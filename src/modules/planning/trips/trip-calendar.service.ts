@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { TripDirection } from '../../../kernel/trip-directions';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { TRIPS } from './trip-statements';
-import type { Stop, TripDirection, TripStatus } from './trip.entity';
+import type { Stop, TripStatus } from './trip.entity';
 
 const COLUMNS = `t.id, t.event_id AS "eventId", e.name AS "eventName", e.timezone, v.name AS "vehicleName", t.direction, t.status,
   t.departs_at AS "departsAt", t.arrives_at AS "arrivesAt", t.stops, t.created_at AS "createdAt", t.updated_at AS "updatedAt"`;

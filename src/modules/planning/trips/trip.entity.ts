@@ -1,11 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { enumeration } from '../../../kernel/enumeration';
+import type { TripDirection } from '../../../kernel/trip-directions';
 import { Distributed } from '../../../platform/database/distributed';
 import { OpensNothing } from '../../../platform/records/opens-nothing';
-import { RIDE_DIRECTIONS } from '../event-guests';
-
-export const TRIP_DIRECTIONS = RIDE_DIRECTIONS;
-export type TripDirection = (typeof TRIP_DIRECTIONS)[number];
 
 export const TRIP_STATUSES = enumeration('TripStatus', ['planned', 'boarding', 'departed', 'arrived', 'cancelled']);
 export type TripStatus = (typeof TRIP_STATUSES)[number];

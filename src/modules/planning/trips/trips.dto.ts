@@ -1,5 +1,6 @@
 import { enumeration } from '../../../kernel/enumeration';
 import type { FieldProblem } from '../../../kernel/problems';
+import { TRIP_DIRECTIONS, type TripDirection } from '../../../kernel/trip-directions';
 import { Consistent, OrderedBounds } from '../../../platform/fields/combinations';
 import {
   Id,
@@ -17,7 +18,7 @@ import {
   TimestampOrDate,
 } from '../../../platform/fields/fields';
 import { WalkedQuery } from '../../../platform/fields/page.query';
-import { TRIP_DIRECTIONS, TRIP_STATUSES, type Stop, type TripDirection, type TripStatus } from './trip.entity';
+import { TRIP_STATUSES, type Stop, type TripStatus } from './trip.entity';
 
 export const MAX_STOPS = 30;
 

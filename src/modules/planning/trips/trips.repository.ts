@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
 import type { PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
+import type { TripDirection } from '../../../kernel/trip-directions';
 import { hasId, isOneOf, type ListFilter, type ListOrder } from '../../../platform/tenancy/list-statements';
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { columnsOf } from '../../../platform/database/table';
-import { Trip, type Stop, type TripDirection, type TripStatus } from './trip.entity';
+import { Trip, type Stop, type TripStatus } from './trip.entity';
 import { TRIP_COLUMNS, TRIPS } from './trip-statements';
 import type { TripView } from './trips.dto';
 
