@@ -2,22 +2,45 @@ import { Injectable } from '@nestjs/common';
 import type { TripDirection } from '../../../kernel/trip-directions';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { columnsOf, select } from '../../../platform/database/table';
+import { Event } from '../events/event.entity';
+import { TeamMember } from '../team-members/team-member.entity';
+import { Vehicle } from '../vehicles/vehicle.entity';
 import { TRIPS } from './trip-statements';
-import type { Stop, TripStatus } from './trip.entity';
+import { Trip, type Stop, type TripStatus } from './trip.entity';
 
-const COLUMNS = `t.id, t.event_id AS "eventId", e.name AS "eventName", e.timezone, v.name AS "vehicleName", t.direction, t.status,
-  t.departs_at AS "departsAt", t.arrives_at AS "arrivesAt", t.stops, t.created_at AS "createdAt", t.updated_at AS "updatedAt"`;
-const FROM = `${TRIPS} JOIN events e ON e.organization_id = t.organization_id AND e.id = t.event_id`;
+const EVENT = columnsOf(Event, 'e');
+const VEHICLE = columnsOf(Vehicle, 'v');
+const TRIP = columnsOf(Trip, 't');
+const TEAM_MEMBER = columnsOf(TeamMember, 'm');
+
+const TIMES = select(
+  Trip,
+  't',
+  'direction',
+  'status',
+  'departsAt',
+  'arrivesAt',
+  'stops',
+  'createdAt',
+  'updatedAt',
+).columns;
+const COLUMNS = `${select(Trip, 't', 'id', 'eventId').columns}, ${EVENT.name} AS "eventName", ${EVENT.timezone},
+  ${VEHICLE.name} AS "vehicleName", ${TIMES}`;
+const FROM = `${TRIPS} JOIN events e ON ${EVENT.organizationId} = ${TRIP.organizationId}
+  AND ${EVENT.id} = ${TRIP.eventId}`;
 
 const OF_EVENT = new ScopedStatement<CalendarTrip>(
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE t.organization_id = $1 AND t.event_id = $2 ORDER BY t.departs_at, t.id`,
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE ${TRIP.organizationId} = $1 AND ${TRIP.eventId} = $2
+   ORDER BY ${TRIP.departsAt}, ${TRIP.id}`,
 );
 /** Those that depart last, if there are more. */
 const DRIVEN_BY = new ScopedStatement<CalendarTrip>(
   `SELECT ${COLUMNS} FROM ${FROM}
-   WHERE t.organization_id = $1 AND t.driver_team_member_id IN (
-     SELECT m.id FROM team_members m WHERE m.organization_id = $1 AND m.user_id = $2)
-   ORDER BY t.departs_at DESC, t.id DESC LIMIT $3`,
+   WHERE ${TRIP.organizationId} = $1 AND ${TRIP.driverTeamMemberId} IN (
+     SELECT ${TEAM_MEMBER.id} FROM team_members m WHERE ${TEAM_MEMBER.organizationId} = $1
+       AND ${TEAM_MEMBER.userId} = $2)
+   ORDER BY ${TRIP.departsAt} DESC, ${TRIP.id} DESC LIMIT $3`,
 );
 
 /** A trip as calendars show it: without anybody who is on it. */

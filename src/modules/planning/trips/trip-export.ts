@@ -3,8 +3,18 @@ import { NIL_ID } from '../../../kernel/ids';
 import { pagesOf } from '../../../platform/tenancy/pages-of';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { columnsOf, select } from '../../../platform/database/table';
+import { EventGuest } from '../event-guests/event-guest.entity';
+import { Event } from '../events/event.entity';
 import type { KnownGuest } from '../guests';
-import { PASSENGERS_OF_TRIP } from './trip-statements';
+import { Vehicle } from '../vehicles/vehicle.entity';
+import { PASSENGER, PASSENGERS_OF_TRIP } from './trip-statements';
+import { Trip } from './trip.entity';
+
+const EVENT = columnsOf(Event, 'e');
+const VEHICLE = columnsOf(Vehicle, 'v');
+const TRIP = columnsOf(Trip, 't');
+const EVENT_GUEST = columnsOf(EventGuest, 'me');
 
 const PAGE_SIZE = 250;
 
@@ -15,16 +25,20 @@ interface RideRow {
 }
 
 const RIDES = new ScopedStatement<RideRow>(
-  `SELECT t.id, t.event_id AS "eventId", e.name AS event, t.direction, t.departs_at AS "departsAt", v.name AS vehicle,
-     b.people, b.status, b.boarded_at AS "boardedAt", b.alighted_at AS "alightedAt",
-     (SELECT s ->> 'name' FROM jsonb_array_elements(t.stops) AS s WHERE s ->> 'id' = b.stop_id::text) AS stop
+  `SELECT ${select(Trip, 't', 'id', 'eventId').columns}, ${EVENT.name} AS event,
+     ${select(Trip, 't', 'direction', 'departsAt').columns}, ${VEHICLE.name} AS vehicle, ${PASSENGER.people},
+     ${PASSENGER.status}, ${PASSENGER.boardedAt} AS "boardedAt", ${PASSENGER.alightedAt} AS "alightedAt",
+     (SELECT s ->> 'name' FROM jsonb_array_elements(${TRIP.stops}) AS s
+       WHERE s ->> 'id' = ${PASSENGER.stopId}::text) AS stop
    FROM event_guests me
-   JOIN trips t ON t.organization_id = $1 AND t.event_id = me.event_id
-   JOIN events e ON e.organization_id = $1 AND e.id = t.event_id
-   JOIN vehicles v ON v.organization_id = $1 AND v.id = t.vehicle_id
+   JOIN trips t ON ${TRIP.organizationId} = $1 AND ${TRIP.eventId} = ${EVENT_GUEST.eventId}
+   JOIN events e ON ${EVENT.organizationId} = $1 AND ${EVENT.id} = ${TRIP.eventId}
+   JOIN vehicles v ON ${VEHICLE.organizationId} = $1 AND ${VEHICLE.id} = ${TRIP.vehicleId}
    CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP}
-   WHERE me.organization_id = $1 AND me.guest_id = $2 AND b.event_guest_id = me.id AND t.id > $3
-   ORDER BY t.id LIMIT ${PAGE_SIZE}`,
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.guestId} = $2
+     AND ${PASSENGER.eventGuestId} = ${EVENT_GUEST.id}
+     AND ${TRIP.id} > $3
+   ORDER BY ${TRIP.id} LIMIT ${PAGE_SIZE}`,
 );
 
 /** What is known of a guest's trips, for the guest. */

@@ -5,19 +5,31 @@ import { searchTerms } from '../../../kernel/search-terms';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { columnList, columnsOf, select } from '../../../platform/database/table';
+import { EventGuest } from '../event-guests/event-guest.entity';
+import { Guest } from '../guests/guest.entity';
 import type { PassengersQuery, PassengerView } from './passengers.dto';
-import { PASSENGERS_OF_TRIP } from './trip-statements';
-import type { TripPassenger } from './trip-passenger.entity';
+import { PASSENGER, PASSENGERS_OF_TRIP } from './trip-statements';
+import { TripPassenger } from './trip-passenger.entity';
+import { Trip } from './trip.entity';
 
-const COLUMNS = `b.event_guest_id AS "eventGuestId", b.guest_id AS "guestId", g.name, b.people, b.stop_id AS "stopId",
-  b.status, b.boarded_at AS "boardedAt", b.alighted_at AS "alightedAt", b.added`;
+const GUEST = columnsOf(Guest, 'g');
+const TRIP = columnsOf(Trip, 't');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const TRIP_PASSENGER = columnsOf(TripPassenger);
+const EXCLUDED = columnsOf(TripPassenger, 'excluded');
+
+const COLUMNS = `${PASSENGER.eventGuestId} AS "eventGuestId", ${PASSENGER.guestId} AS "guestId", ${GUEST.name},
+  ${PASSENGER.people}, ${PASSENGER.stopId} AS "stopId", ${PASSENGER.status}, ${PASSENGER.boardedAt} AS "boardedAt",
+  ${PASSENGER.alightedAt} AS "alightedAt", ${PASSENGER.added}`;
 
 const FROM = `trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP}
-  LEFT JOIN guests g ON g.organization_id = $1 AND g.id = b.guest_id`;
+  LEFT JOIN guests g ON ${GUEST.organizationId} = $1 AND ${GUEST.id} = ${PASSENGER.guestId}`;
 
 /** Where the stop stands among those of the trip; without one last. */
-const STOP_POSITION = `coalesce((SELECT s.position FROM jsonb_array_elements(t.stops) WITH ORDINALITY AS s (stop, position)
-    WHERE s.stop ->> 'id' = b.stop_id::text), 1000)`;
+const STOP_POSITION = `coalesce((SELECT s.position FROM jsonb_array_elements(${TRIP.stops})
+  WITH ORDINALITY AS s (stop, position)
+    WHERE s.stop ->> 'id' = ${PASSENGER.stopId}::text), 1000)`;
 
 /**
  * A page of the passengers of one trip, and how many there are; at least one row, with the total. Not a list like others: those
@@ -25,10 +37,10 @@ const STOP_POSITION = `coalesce((SELECT s.position FROM jsonb_array_elements(t.s
  */
 const LIST = new ScopedStatement<ListedPassenger>(
   `WITH found AS MATERIALIZED (
-     SELECT ${COLUMNS}, ${STOP_POSITION} AS position, g.search FROM ${FROM}
-     WHERE t.organization_id = $1 AND t.id = $2 AND ($3::text[] IS NULL OR b.status = ANY ($3))
-       AND ($4::text IS NULL OR b.stop_id::text = $4)
-       AND ($5::text[] IS NULL OR g.search LIKE ALL ($5) OR g.search LIKE $6))
+     SELECT ${COLUMNS}, ${STOP_POSITION} AS position, ${GUEST.search} FROM ${FROM}
+     WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $2 AND ($3::text[] IS NULL OR ${PASSENGER.status} = ANY ($3))
+       AND ($4::text IS NULL OR ${PASSENGER.stopId}::text = $4)
+       AND ($5::text[] IS NULL OR ${GUEST.search} LIKE ALL ($5) OR ${GUEST.search} LIKE $6))
    SELECT counted.total, page.* FROM (SELECT count(*)::int AS total FROM found) AS counted
    LEFT JOIN LATERAL (
      SELECT f."eventGuestId", f."guestId", f.name, f.people, f."stopId", f.status, f."boardedAt", f."alightedAt", f.added
@@ -36,53 +48,73 @@ const LIST = new ScopedStatement<ListedPassenger>(
 );
 
 const ALL = new ScopedStatement<PassengerView>(
-  `SELECT ${COLUMNS} FROM ${FROM} WHERE t.organization_id = $1 AND t.id = $2
-   ORDER BY ${STOP_POSITION}, g.search, b.event_guest_id`,
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $2
+   ORDER BY ${STOP_POSITION}, ${GUEST.search}, ${PASSENGER.eventGuestId}`,
 );
 const FIND = new ScopedStatement<StoredPassenger>(
-  `SELECT ${COLUMNS}, b.status_at AS "statusAt" FROM ${FROM}
-   WHERE t.organization_id = $1 AND t.id = $2 AND b.event_guest_id = $3`,
+  `SELECT ${COLUMNS}, ${PASSENGER.statusAt} AS "statusAt" FROM ${FROM}
+   WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $2 AND ${PASSENGER.eventGuestId} = $3`,
 );
 const LOCK_GUEST = new ScopedStatement<GuestOfEvent>(
-  `SELECT eg.id, eg.guest_id AS "guestId", eg.rsvp, 1 + eg.plus_ones AS people,
-     eg.vehicle_assignment_id AS "vehicleAssignmentId"
-   FROM event_guests eg JOIN trips t ON t.organization_id = eg.organization_id AND t.event_id = eg.event_id
-   WHERE eg.organization_id = $1 AND t.id = $2 AND eg.id = $3 FOR NO KEY UPDATE OF eg`,
+  `SELECT ${select(EventGuest, 'eg', 'id', 'guestId', 'rsvp').columns}, 1 + ${EVENT_GUEST.plusOnes} AS people,
+     ${EVENT_GUEST.vehicleAssignmentId} AS "vehicleAssignmentId"
+   FROM event_guests eg JOIN trips t ON ${TRIP.organizationId} = ${EVENT_GUEST.organizationId}
+     AND ${TRIP.eventId} = ${EVENT_GUEST.eventId}
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${TRIP.id} = $2 AND ${EVENT_GUEST.id} = $3 FOR NO KEY UPDATE OF eg`,
 );
 const IS_ERASED = new ScopedStatement<{ erased: boolean }>(
-  `SELECT g.erased_at IS NOT NULL AS erased FROM guests g WHERE g.organization_id = $1 AND g.id = $2`,
+  `SELECT ${GUEST.erasedAt} IS NOT NULL AS erased FROM guests g
+   WHERE ${GUEST.organizationId} = $1 AND ${GUEST.id} = $2`,
+);
+const INSERTED_COLUMNS = columnList(
+  TripPassenger,
+  'organizationId',
+  'tripId',
+  'eventGuestId',
+  'stopId',
+  'status',
+  'statusAt',
+  'boardedAt',
+  'alightedAt',
+  'added',
+  'people',
 );
 const PUT = new ScopedStatement(
-  `INSERT INTO trip_passengers AS p (organization_id, trip_id, event_guest_id, stop_id, status, status_at, boarded_at,
-     alighted_at, added, people)
+  `INSERT INTO trip_passengers AS p (${INSERTED_COLUMNS})
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-   ON CONFLICT (organization_id, trip_id, event_guest_id) DO UPDATE SET stop_id = excluded.stop_id,
-     status = excluded.status, status_at = excluded.status_at, boarded_at = excluded.boarded_at,
-     alighted_at = excluded.alighted_at, added = excluded.added, people = excluded.people`,
+   ON CONFLICT (${columnList(TripPassenger, 'organizationId', 'tripId', 'eventGuestId')})
+   DO UPDATE SET ${TRIP_PASSENGER.stopId} = ${EXCLUDED.stopId},
+     ${TRIP_PASSENGER.status} = ${EXCLUDED.status}, ${TRIP_PASSENGER.statusAt} = ${EXCLUDED.statusAt},
+     ${TRIP_PASSENGER.boardedAt} = ${EXCLUDED.boardedAt}, ${TRIP_PASSENGER.alightedAt} = ${EXCLUDED.alightedAt},
+     ${TRIP_PASSENGER.added} = ${EXCLUDED.added}, ${TRIP_PASSENGER.people} = ${EXCLUDED.people}`,
 );
 const REMOVE = new ScopedStatement(
-  'DELETE FROM trip_passengers WHERE organization_id = $1 AND trip_id = $2 AND event_guest_id = $3',
+  `DELETE FROM trip_passengers WHERE ${TRIP_PASSENGER.organizationId} = $1 AND ${TRIP_PASSENGER.tripId} = $2
+     AND ${TRIP_PASSENGER.eventGuestId} = $3`,
 );
 const ANYBODY_ABOARD = new ScopedStatement<{ aboard: boolean }>(
   `SELECT EXISTS (SELECT FROM trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP}
-     WHERE t.organization_id = $1 AND t.id = $2 AND b.status IN ('boarded', 'alighted')) AS aboard`,
+     WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $2
+       AND ${PASSENGER.status} IN ('boarded', 'alighted')) AS aboard`,
 );
 /** Gives everybody on a trip that is about to depart a row of their own, with the people that they are now. */
 const FREEZE = new ScopedStatement(
-  `INSERT INTO trip_passengers AS p (organization_id, trip_id, event_guest_id, stop_id, status, status_at, boarded_at,
-     alighted_at, added, people)
-   SELECT $1::uuid, t.id, b.event_guest_id, b.stop_id, b.status, b.status_at, b.boarded_at, b.alighted_at, b.added, b.people
-   FROM trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP} WHERE t.organization_id = $1 AND t.id = $2
-   ON CONFLICT (organization_id, trip_id, event_guest_id) DO UPDATE SET people = excluded.people, added = excluded.added`,
+  `INSERT INTO trip_passengers AS p (${INSERTED_COLUMNS})
+   SELECT $1::uuid, ${TRIP.id}, ${PASSENGER.eventGuestId}, ${PASSENGER.stopId}, ${PASSENGER.status},
+     ${PASSENGER.statusAt}, ${PASSENGER.boardedAt}, ${PASSENGER.alightedAt}, ${PASSENGER.added}, ${PASSENGER.people}
+   FROM trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP} WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $2
+   ON CONFLICT (${columnList(TripPassenger, 'organizationId', 'tripId', 'eventGuestId')})
+   DO UPDATE SET ${TRIP_PASSENGER.people} = ${EXCLUDED.people}, ${TRIP_PASSENGER.added} = ${EXCLUDED.added}`,
 );
 /** Whoever is not on it has no row any more. */
 const FORGET_OTHERS = new ScopedStatement(
-  'DELETE FROM trip_passengers WHERE organization_id = $1 AND trip_id = $2 AND people IS NULL',
+  `DELETE FROM trip_passengers WHERE ${TRIP_PASSENGER.organizationId} = $1 AND ${TRIP_PASSENGER.tripId} = $2
+     AND ${TRIP_PASSENGER.people} IS NULL`,
 );
 const ALL_BECOME = new ScopedStatement(
-  `UPDATE trip_passengers SET status = $4, status_at = $5,
-     alighted_at = CASE WHEN $4 = 'alighted' THEN $5 ELSE alighted_at END
-   WHERE organization_id = $1 AND trip_id = $2 AND status = $3`,
+  `UPDATE trip_passengers SET ${TRIP_PASSENGER.status} = $4, ${TRIP_PASSENGER.statusAt} = $5,
+     ${TRIP_PASSENGER.alightedAt} = CASE WHEN $4 = 'alighted' THEN $5 ELSE ${TRIP_PASSENGER.alightedAt} END
+   WHERE ${TRIP_PASSENGER.organizationId} = $1 AND ${TRIP_PASSENGER.tripId} = $2 AND ${TRIP_PASSENGER.status} = $3`,
 );
 
 /** A passenger of a list, with how many it has. */

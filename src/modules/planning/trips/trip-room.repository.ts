@@ -2,102 +2,134 @@ import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { columnList, columnsOf, select } from '../../../platform/database/table';
 import type { GuestRide, Rider } from '../event-guests';
-import { LOAD, PASSENGERS_OF_TRIP, TRIP_CAPACITY, TRIPS } from './trip-statements';
-import type { TripStatus } from './trip.entity';
-import type { TripPassenger } from './trip-passenger.entity';
+import { EventGuest } from '../event-guests/event-guest.entity';
+import { Vehicle } from '../vehicles/vehicle.entity';
+import { LOAD, PASSENGER, PASSENGERS_OF_TRIP, TRIP_CAPACITY, TRIPS } from './trip-statements';
+import { Trip, type TripStatus } from './trip.entity';
+import { TripPassenger } from './trip-passenger.entity';
+
+const TRIP = columnsOf(Trip, 't');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const TRIP_PASSENGER = columnsOf(TripPassenger, 'p');
+const VEHICLE = columnsOf(Vehicle, 'v');
+const BARE_TRIP_PASSENGER = columnsOf(TripPassenger);
+const BARE_TRIP = columnsOf(Trip);
+const RIDING_GUEST = columnsOf(EventGuest, 'me');
 
 /** Trips `t` of the event `$2` that have not departed and that changes to the guests `$3` may concern. */
-const CONCERNED = `t.organization_id = $1 AND t.event_id = $2 AND t.departed_at IS NULL
-  AND ($4::uuid[] IS NULL OR t.vehicle_assignment_id = ANY ($4::uuid[])
-    OR EXISTS (SELECT FROM event_guests eg WHERE eg.organization_id = $1 AND eg.id = ANY ($3::uuid[])
-      AND eg.vehicle_assignment_id = t.vehicle_assignment_id)
-    OR EXISTS (SELECT FROM trip_passengers p WHERE p.organization_id = $1 AND p.event_guest_id = ANY ($3::uuid[])
-      AND p.trip_id = t.id))`;
+const CONCERNED = `${TRIP.organizationId} = $1 AND ${TRIP.eventId} = $2 AND ${TRIP.departedAt} IS NULL
+  AND ($4::uuid[] IS NULL OR ${TRIP.vehicleAssignmentId} = ANY ($4::uuid[])
+    OR EXISTS (SELECT FROM event_guests eg WHERE ${EVENT_GUEST.organizationId} = $1
+      AND ${EVENT_GUEST.id} = ANY ($3::uuid[])
+      AND ${EVENT_GUEST.vehicleAssignmentId} = ${TRIP.vehicleAssignmentId})
+    OR EXISTS (SELECT FROM trip_passengers p WHERE ${TRIP_PASSENGER.organizationId} = $1
+      AND ${TRIP_PASSENGER.eventGuestId} = ANY ($3::uuid[])
+      AND ${TRIP_PASSENGER.tripId} = ${TRIP.id}))`;
 
 /** In the order of their ids, so that two that lock the same ones don't deadlock. */
 const LOCK_CONCERNED = new ScopedStatement(
-  `SELECT t.id FROM trips t WHERE ${CONCERNED} ORDER BY t.id FOR NO KEY UPDATE`,
+  `SELECT ${TRIP.id} FROM trips t WHERE ${CONCERNED} ORDER BY ${TRIP.id} FOR NO KEY UPDATE`,
 );
 /** Behind that lock: their vehicles may have been swapped before. */
 const LOCK_VEHICLES = new ScopedStatement(
-  `SELECT v.id FROM vehicles v WHERE v.organization_id = $1
-     AND v.id IN (SELECT t.vehicle_id FROM trips t WHERE ${CONCERNED}) FOR SHARE`,
+  `SELECT ${VEHICLE.id} FROM vehicles v WHERE ${VEHICLE.organizationId} = $1
+     AND ${VEHICLE.id} IN (SELECT ${TRIP.vehicleId} FROM trips t WHERE ${CONCERNED}) FOR SHARE`,
 );
 /** Behind both. */
 const READ_CONCERNED = new ScopedStatement<OpenTrip>(
-  `SELECT t.id, t.vehicle_assignment_id AS "vehicleAssignmentId", ${TRIP_CAPACITY} AS capacity, ${LOAD} AS load
-   FROM ${TRIPS} WHERE ${CONCERNED} AND t.status <> 'cancelled'`,
+  `SELECT ${select(Trip, 't', 'id', 'vehicleAssignmentId').columns}, ${TRIP_CAPACITY} AS capacity, ${LOAD} AS load
+   FROM ${TRIPS} WHERE ${CONCERNED} AND ${TRIP.status} <> 'cancelled'`,
 );
 const STORED_GUESTS = new ScopedStatement<Rider>(
-  `SELECT eg.id, eg.rsvp, eg.plus_ones AS "plusOnes", eg.vehicle_assignment_id AS "vehicleAssignmentId"
-   FROM event_guests eg WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.id = ANY ($3::uuid[])`,
+  `SELECT ${select(EventGuest, 'eg', 'id', 'rsvp', 'plusOnes', 'vehicleAssignmentId').columns}
+   FROM event_guests eg WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2
+     AND ${EVENT_GUEST.id} = ANY ($3::uuid[])`,
 );
 const STORED_ROWS = new ScopedStatement<PassengerRow>(
-  `SELECT p.trip_id AS "tripId", p.event_guest_id AS "eventGuestId", p.status, p.added FROM trip_passengers p
-   WHERE p.organization_id = $1 AND p.event_guest_id = ANY ($2::uuid[])`,
+  `SELECT ${select(TripPassenger, 'p', 'tripId', 'eventGuestId', 'status', 'added').columns} FROM trip_passengers p
+   WHERE ${TRIP_PASSENGER.organizationId} = $1 AND ${TRIP_PASSENGER.eventGuestId} = ANY ($2::uuid[])`,
 );
 
 const LOCK_WITH_ROWS = new ScopedStatement<{ id: string; status: TripStatus }>(
-  `SELECT t.id, t.status FROM trips t WHERE t.organization_id = $1 AND t.departed_at IS NULL
-     AND t.id IN (SELECT p.trip_id FROM trip_passengers p WHERE p.organization_id = $1 AND p.event_guest_id = ANY ($2::uuid[]))
-   ORDER BY t.id FOR NO KEY UPDATE`,
+  `SELECT ${TRIP.id}, ${TRIP.status} FROM trips t WHERE ${TRIP.organizationId} = $1 AND ${TRIP.departedAt} IS NULL
+     AND ${TRIP.id} IN (SELECT ${TRIP_PASSENGER.tripId} FROM trip_passengers p
+       WHERE ${TRIP_PASSENGER.organizationId} = $1 AND ${TRIP_PASSENGER.eventGuestId} = ANY ($2::uuid[]))
+   ORDER BY ${TRIP.id} FOR NO KEY UPDATE`,
 );
 /** See {@link followed}, which says the same of changes that are not written yet. */
 const FORGET = new ScopedStatement(
   `DELETE FROM trip_passengers p USING trips t
-   WHERE p.organization_id = $1 AND p.event_guest_id = ANY ($2::uuid[]) AND t.organization_id = $1 AND t.id = p.trip_id
-     AND t.departed_at IS NULL
-     AND NOT EXISTS (SELECT FROM event_guests eg WHERE eg.organization_id = $1 AND eg.id = p.event_guest_id
-       AND eg.rsvp <> 'declined' AND (eg.vehicle_assignment_id = t.vehicle_assignment_id
-         OR p.added AND p.status <> 'off' OR p.status IN ('boarded', 'alighted')))`,
+   WHERE ${TRIP_PASSENGER.organizationId} = $1 AND ${TRIP_PASSENGER.eventGuestId} = ANY ($2::uuid[])
+     AND ${TRIP.organizationId} = $1 AND ${TRIP.id} = ${TRIP_PASSENGER.tripId}
+     AND ${TRIP.departedAt} IS NULL
+     AND NOT EXISTS (SELECT FROM event_guests eg WHERE ${EVENT_GUEST.organizationId} = $1
+       AND ${EVENT_GUEST.id} = ${TRIP_PASSENGER.eventGuestId}
+       AND ${EVENT_GUEST.rsvp} <> 'declined' AND (${EVENT_GUEST.vehicleAssignmentId} = ${TRIP.vehicleAssignmentId}
+         OR ${TRIP_PASSENGER.added} AND ${TRIP_PASSENGER.status} <> 'off'
+         OR ${TRIP_PASSENGER.status} IN ('boarded', 'alighted')))`,
 );
 const MARK_ADDED = new ScopedStatement(
-  `UPDATE trip_passengers p SET added = eg.vehicle_assignment_id IS DISTINCT FROM t.vehicle_assignment_id
+  `UPDATE trip_passengers p
+   SET ${BARE_TRIP_PASSENGER.added} = ${EVENT_GUEST.vehicleAssignmentId} IS DISTINCT FROM ${TRIP.vehicleAssignmentId}
    FROM trips t, event_guests eg
-   WHERE p.organization_id = $1 AND p.event_guest_id = ANY ($2::uuid[]) AND t.organization_id = $1 AND t.id = p.trip_id
-     AND t.departed_at IS NULL AND eg.organization_id = $1 AND eg.id = p.event_guest_id`,
+   WHERE ${TRIP_PASSENGER.organizationId} = $1 AND ${TRIP_PASSENGER.eventGuestId} = ANY ($2::uuid[])
+     AND ${TRIP.organizationId} = $1 AND ${TRIP.id} = ${TRIP_PASSENGER.tripId}
+     AND ${TRIP.departedAt} IS NULL AND ${EVENT_GUEST.organizationId} = $1
+     AND ${EVENT_GUEST.id} = ${TRIP_PASSENGER.eventGuestId}`,
 );
 const LEAVE = new ScopedStatement(
-  `INSERT INTO trip_passengers AS p (organization_id, trip_id, event_guest_id, status, added)
-   SELECT $1::uuid, t.id, eg.id, 'off', false FROM event_guests eg
-   JOIN trips t ON t.organization_id = $1 AND t.event_id = eg.event_id AND t.departed_at IS NULL
-   WHERE eg.organization_id = $1 AND eg.id = ANY ($2::uuid[]) AND t.vehicle_assignment_id = eg.vehicle_assignment_id
-   ON CONFLICT (organization_id, trip_id, event_guest_id)
-     DO UPDATE SET status = 'off', added = false, stop_id = NULL, status_at = NULL, boarded_at = NULL, alighted_at = NULL`,
+  `INSERT INTO trip_passengers AS p
+     (${columnList(TripPassenger, 'organizationId', 'tripId', 'eventGuestId', 'status', 'added')})
+   SELECT $1::uuid, ${TRIP.id}, ${EVENT_GUEST.id}, 'off', false FROM event_guests eg
+   JOIN trips t ON ${TRIP.organizationId} = $1 AND ${TRIP.eventId} = ${EVENT_GUEST.eventId}
+     AND ${TRIP.departedAt} IS NULL
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.id} = ANY ($2::uuid[])
+     AND ${TRIP.vehicleAssignmentId} = ${EVENT_GUEST.vehicleAssignmentId}
+   ON CONFLICT (${columnList(TripPassenger, 'organizationId', 'tripId', 'eventGuestId')})
+     DO UPDATE SET ${BARE_TRIP_PASSENGER.status} = 'off', ${BARE_TRIP_PASSENGER.added} = false,
+       ${BARE_TRIP_PASSENGER.stopId} = NULL, ${BARE_TRIP_PASSENGER.statusAt} = NULL,
+       ${BARE_TRIP_PASSENGER.boardedAt} = NULL, ${BARE_TRIP_PASSENGER.alightedAt} = NULL`,
 );
 const LEAVE_ADDED = new ScopedStatement(
   `DELETE FROM trip_passengers p USING trips t
-   WHERE p.organization_id = $1 AND p.event_guest_id = ANY ($2::uuid[]) AND p.status <> 'off'
-     AND t.organization_id = $1 AND t.id = p.trip_id AND t.departed_at IS NULL`,
+   WHERE ${TRIP_PASSENGER.organizationId} = $1 AND ${TRIP_PASSENGER.eventGuestId} = ANY ($2::uuid[])
+     AND ${TRIP_PASSENGER.status} <> 'off'
+     AND ${TRIP.organizationId} = $1 AND ${TRIP.id} = ${TRIP_PASSENGER.tripId} AND ${TRIP.departedAt} IS NULL`,
 );
 const EMPTY_BECOME_PLANNED = new ScopedStatement<{ id: string }>(
-  `UPDATE trips t SET status = 'planned', updated_at = $3
-   WHERE t.organization_id = $1 AND t.id = ANY ($2::uuid[]) AND t.status = 'boarding'
-     AND NOT EXISTS (SELECT FROM trip_passengers p WHERE p.organization_id = $1 AND p.trip_id = t.id
-       AND p.status IN ('boarded', 'alighted')) RETURNING t.id`,
+  `UPDATE trips t SET ${BARE_TRIP.status} = 'planned', ${BARE_TRIP.updatedAt} = $3
+   WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = ANY ($2::uuid[]) AND ${TRIP.status} = 'boarding'
+     AND NOT EXISTS (SELECT FROM trip_passengers p WHERE ${TRIP_PASSENGER.organizationId} = $1
+       AND ${TRIP_PASSENGER.tripId} = ${TRIP.id}
+       AND ${TRIP_PASSENGER.status} IN ('boarded', 'alighted')) RETURNING ${TRIP.id}`,
 );
 const MAX_LOAD = new ScopedStatement<{ load: number }>(
-  `SELECT coalesce(max(${LOAD}), 0)::int AS load FROM trips t WHERE t.organization_id = $1
-     AND t.vehicle_assignment_id = ANY ($2::uuid[]) AND t.status IN ('planned', 'boarding')`,
+  `SELECT coalesce(max(${LOAD}), 0)::int AS load FROM trips t WHERE ${TRIP.organizationId} = $1
+     AND ${TRIP.vehicleAssignmentId} = ANY ($2::uuid[]) AND ${TRIP.status} IN ('planned', 'boarding')`,
 );
 const LOCK_VEHICLE_OF = new ScopedStatement(
-  `SELECT v.id FROM vehicles v WHERE v.organization_id = $1
-     AND v.id IN (SELECT t.vehicle_id FROM trips t WHERE t.organization_id = $1 AND t.id = $2) FOR SHARE`,
+  `SELECT ${VEHICLE.id} FROM vehicles v WHERE ${VEHICLE.organizationId} = $1
+     AND ${VEHICLE.id} IN (SELECT ${TRIP.vehicleId} FROM trips t WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $2)
+   FOR SHARE`,
 );
 const ROOM_OF = new ScopedStatement<{ capacity: number; load: number }>(
-  `SELECT ${TRIP_CAPACITY} AS capacity, ${LOAD} AS load FROM ${TRIPS} WHERE t.organization_id = $1 AND t.id = $2`,
+  `SELECT ${TRIP_CAPACITY} AS capacity, ${LOAD} AS load FROM ${TRIPS}
+   WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $2`,
 );
 const OF_GUEST = new ScopedStatement<GuestRide>(
-  `SELECT t.id AS "tripId", t.direction, t.departs_at AS "departsAt",
-     json_build_object('name', v.name, 'plateNumber', v.plate_number) AS vehicle,
+  `SELECT ${TRIP.id} AS "tripId", ${select(Trip, 't', 'direction', 'departsAt').columns},
+     json_build_object('name', ${VEHICLE.name}, 'plateNumber', ${VEHICLE.plateNumber}) AS vehicle,
      (SELECT json_build_object('name', s ->> 'name', 'address', s ->> 'address', 'departsAt', s ->> 'departsAt')
-      FROM jsonb_array_elements(t.stops) AS s WHERE s ->> 'id' = b.stop_id::text) AS stop
-   FROM event_guests me JOIN trips t ON t.organization_id = $1 AND t.event_id = me.event_id
-   JOIN vehicles v ON v.organization_id = $1 AND v.id = t.vehicle_id
+      FROM jsonb_array_elements(${TRIP.stops}) AS s WHERE s ->> 'id' = ${PASSENGER.stopId}::text) AS stop
+   FROM event_guests me JOIN trips t ON ${TRIP.organizationId} = $1 AND ${TRIP.eventId} = ${RIDING_GUEST.eventId}
+   JOIN vehicles v ON ${VEHICLE.organizationId} = $1 AND ${VEHICLE.id} = ${TRIP.vehicleId}
    CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP}
-   WHERE me.organization_id = $1 AND me.id = $2 AND b.event_guest_id = me.id AND t.status <> 'cancelled'
-   ORDER BY t.departs_at, t.id`,
+   WHERE ${RIDING_GUEST.organizationId} = $1 AND ${RIDING_GUEST.id} = $2
+     AND ${PASSENGER.eventGuestId} = ${RIDING_GUEST.id}
+     AND ${TRIP.status} <> 'cancelled'
+   ORDER BY ${TRIP.departsAt}, ${TRIP.id}`,
 );
 
 /** A trip that may still be boarded, with how many people need a place on it. */

@@ -7,66 +7,90 @@ import { hasId, isOneOf, type ListFilter, type ListOrder } from '../../../platfo
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf } from '../../../platform/database/table';
+import { columnsOf, select } from '../../../platform/database/table';
+import { TeamMember } from '../team-members/team-member.entity';
+import { TripPassenger } from './trip-passenger.entity';
 import { Trip, type Stop, type TripStatus } from './trip.entity';
 import { TRIP_COLUMNS, TRIPS } from './trip-statements';
 import type { TripView } from './trips.dto';
 
-const COLUMN = columnsOf(Trip, 't');
+const TRIP = columnsOf(Trip, 't');
+const TEAM_MEMBER = columnsOf(TeamMember, 'm');
+const BARE_TRIP = columnsOf(Trip);
+const TRIP_PASSENGER = columnsOf(TripPassenger);
 
 const FIND = new ScopedStatement<TripView>(
-  `SELECT ${TRIP_COLUMNS} FROM ${TRIPS} WHERE t.organization_id = $1 AND t.id = $2`,
+  `SELECT ${TRIP_COLUMNS} FROM ${TRIPS} WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $2`,
 );
 const OF_IDS = new ScopedStatement<TripView>(
-  `SELECT ${TRIP_COLUMNS} FROM ${TRIPS} WHERE t.organization_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.id`,
+  `SELECT ${TRIP_COLUMNS} FROM ${TRIPS} WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = ANY ($2::uuid[])
+   ORDER BY ${TRIP.id}`,
 );
 const OF_EVENT = new ScopedStatement<TripView>(
-  `SELECT ${TRIP_COLUMNS} FROM ${TRIPS} WHERE t.organization_id = $1 AND t.event_id = $2 ORDER BY t.id`,
+  `SELECT ${TRIP_COLUMNS} FROM ${TRIPS} WHERE ${TRIP.organizationId} = $1 AND ${TRIP.eventId} = $2 ORDER BY ${TRIP.id}`,
 );
+const BRIEF_COLUMNS = select(
+  Trip,
+  't',
+  'id',
+  'eventId',
+  'vehicleAssignmentId',
+  'status',
+  'stops',
+  'departedAt',
+  'arrivedAt',
+).columns;
 const BRIEF = new ScopedStatement<TripBrief>(
-  `SELECT t.id, t.event_id AS "eventId", t.vehicle_assignment_id AS "vehicleAssignmentId", t.status, t.stops,
-     t.departed_at AS "departedAt", t.arrived_at AS "arrivedAt"
-   FROM trips t WHERE t.organization_id = $1 AND t.id = $2`,
+  `SELECT ${BRIEF_COLUMNS}
+   FROM trips t WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $2`,
 );
 const LOCK = new ScopedStatement<{ id: string }>(
-  'SELECT t.id FROM trips t WHERE t.organization_id = $1 AND t.id = $2 FOR NO KEY UPDATE',
+  `SELECT ${TRIP.id} FROM trips t WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $2 FOR NO KEY UPDATE`,
 );
 const DRIVER = new ScopedStatement<{ id: string }>(
-  'SELECT m.id FROM team_members m WHERE m.organization_id = $1 AND m.id = $2 AND m.event_id = $3 FOR KEY SHARE',
+  `SELECT ${TEAM_MEMBER.id} FROM team_members m WHERE ${TEAM_MEMBER.organizationId} = $1 AND ${TEAM_MEMBER.id} = $2
+     AND ${TEAM_MEMBER.eventId} = $3 FOR KEY SHARE`,
 );
 /** In the order of their ids, so that two that lock the same ones don't deadlock. */
 const lockOf = (condition: string) =>
   new ScopedStatement<{ id: string; departedAt: string | null }>(
-    `SELECT t.id, t.departed_at AS "departedAt" FROM trips t WHERE t.organization_id = $1 AND ${condition} ORDER BY t.id
+    `SELECT ${select(Trip, 't', 'id', 'departedAt').columns} FROM trips t
+     WHERE ${TRIP.organizationId} = $1 AND ${condition} ORDER BY ${TRIP.id}
      FOR NO KEY UPDATE`,
   );
-const LOCK_OF_ASSIGNMENTS = lockOf('t.vehicle_assignment_id = ANY ($2::uuid[])');
-const LOCK_OF_EVENT = lockOf('t.event_id = $2');
+const LOCK_OF_ASSIGNMENTS = lockOf(`${TRIP.vehicleAssignmentId} = ANY ($2::uuid[])`);
+const LOCK_OF_EVENT = lockOf(`${TRIP.eventId} = $2`);
 const SWAP_VEHICLE = new ScopedStatement(
-  `UPDATE trips SET vehicle_id = $3 WHERE organization_id = $1 AND vehicle_assignment_id = $2 AND departed_at IS NULL`,
+  `UPDATE trips SET ${BARE_TRIP.vehicleId} = $3 WHERE ${BARE_TRIP.organizationId} = $1
+     AND ${BARE_TRIP.vehicleAssignmentId} = $2 AND ${BARE_TRIP.departedAt} IS NULL`,
 );
-const DELETE_ALL = new ScopedStatement('DELETE FROM trips WHERE organization_id = $1 AND id = ANY ($2::uuid[])');
+const DELETE_ALL = new ScopedStatement(
+  `DELETE FROM trips WHERE ${BARE_TRIP.organizationId} = $1 AND ${BARE_TRIP.id} = ANY ($2::uuid[])`,
+);
 const DEPARTED_OF_VEHICLE = new ScopedStatement<{ departed: boolean }>(
-  `SELECT EXISTS (SELECT FROM trips t WHERE t.organization_id = $1 AND t.vehicle_id = $2 AND t.departed_at IS NOT NULL)
+  `SELECT EXISTS (SELECT FROM trips t WHERE ${TRIP.organizationId} = $1 AND ${TRIP.vehicleId} = $2
+     AND ${TRIP.departedAt} IS NOT NULL)
    AS departed`,
 );
 
 const FORGET_STOPS = new ScopedStatement(
-  `UPDATE trip_passengers SET stop_id = NULL
-   WHERE organization_id = $1 AND trip_id = $2 AND stop_id IS NOT NULL AND stop_id <> ALL ($3::uuid[])`,
+  `UPDATE trip_passengers SET ${TRIP_PASSENGER.stopId} = NULL
+   WHERE ${TRIP_PASSENGER.organizationId} = $1 AND ${TRIP_PASSENGER.tripId} = $2
+     AND ${TRIP_PASSENGER.stopId} IS NOT NULL AND ${TRIP_PASSENGER.stopId} <> ALL ($3::uuid[])`,
 );
 /** A trip that is planned again begins with nobody on board. */
 const BEGIN_AGAIN = new ScopedStatement(
-  `UPDATE trip_passengers SET status = 'expected', status_at = NULL, boarded_at = NULL, alighted_at = NULL
-   WHERE organization_id = $1 AND trip_id = $2 AND status <> 'off'`,
+  `UPDATE trip_passengers SET ${TRIP_PASSENGER.status} = 'expected', ${TRIP_PASSENGER.statusAt} = NULL,
+     ${TRIP_PASSENGER.boardedAt} = NULL, ${TRIP_PASSENGER.alightedAt} = NULL
+   WHERE ${TRIP_PASSENGER.organizationId} = $1 AND ${TRIP_PASSENGER.tripId} = $2 AND ${TRIP_PASSENGER.status} <> 'off'`,
 );
 
 const LIST = {
   columns: TRIP_COLUMNS,
   from: TRIPS,
-  organization: 't.organization_id',
-  id: 't.id',
-  sorts: { departsAt: COLUMN.departsAt, createdAt: COLUMN.createdAt },
+  organization: TRIP.organizationId,
+  id: TRIP.id,
+  sorts: { departsAt: TRIP.departsAt, createdAt: TRIP.createdAt },
 };
 
 /** What is needed of a trip to change its passengers. */
@@ -101,16 +125,16 @@ export class TripsRepository extends ScopedRepository<Trip> {
   list(filter: TripFilter, order: ListOrder, page: PageRequest): Promise<WalkedRows<TripView>> {
     const { direction, status, from, to, updatedSince } = filter;
     const filters: ListFilter[] = [
-      ['t.event_id', filter.eventId] as const,
-      ['t.vehicle_assignment_id', filter.vehicleAssignmentId] as const,
-      ['t.vehicle_id', filter.vehicleId] as const,
-      ['t.driver_team_member_id', filter.driverTeamMemberId] as const,
+      [TRIP.eventId, filter.eventId] as const,
+      [TRIP.vehicleAssignmentId, filter.vehicleAssignmentId] as const,
+      [TRIP.vehicleId, filter.vehicleId] as const,
+      [TRIP.driverTeamMemberId, filter.driverTeamMemberId] as const,
     ].flatMap(([column, id]) => (id === undefined ? [] : [hasId(column, id)]));
-    if (direction) filters.push(isOneOf(COLUMN.direction, direction));
-    if (status) filters.push(isOneOf(COLUMN.status, status));
-    if (from) filters.push({ sql: `${COLUMN.departsAt} >= ?`, values: [from] });
-    if (to) filters.push({ sql: `${COLUMN.departsAt} <= ?`, values: [to] });
-    if (updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [updatedSince] });
+    if (direction) filters.push(isOneOf(TRIP.direction, direction));
+    if (status) filters.push(isOneOf(TRIP.status, status));
+    if (from) filters.push({ sql: `${TRIP.departsAt} >= ?`, values: [from] });
+    if (to) filters.push({ sql: `${TRIP.departsAt} <= ?`, values: [to] });
+    if (updatedSince) filters.push({ sql: `${TRIP.updatedAt} >= ?`, values: [updatedSince] });
     return this.database.walkedList<TripView>(LIST, filters, order, page);
   }
 
