@@ -4,10 +4,19 @@ import { named } from '../../../platform/database/named';
 import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
+import { Membership } from '../../people/members/membership.entity';
+import { Organization } from '../../people/organizations/organization.entity';
+import { OrganizationSettings } from '../../people/settings/organization-settings.entity';
+import { User } from '../../people/users/user.entity';
 import { CalendarFeed } from './calendar-feed.entity';
 import type { CalendarFeedView } from './calendar-feeds.dto';
 
-const COLUMN = columnsOf(CalendarFeed, 'f');
+const CALENDAR_FEED = columnsOf(CalendarFeed, 'f');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const USER = columnsOf(User, 'u');
+const ORGANIZATION_SETTINGS = columnsOf(OrganizationSettings, 's');
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const BARE_CALENDAR_FEED = columnsOf(CalendarFeed);
 
 const FEED = select(CalendarFeed, 'f', 'id', 'kind', 'tourId', 'createdAt', 'updatedAt');
 
@@ -23,33 +32,38 @@ export type LiveFeed = Pick<RowOf<typeof FEED>, 'id' | 'kind' | 'tourId'> &
 // A Super Admin has feeds where they are no member, for as long as they are one.
 const LIVE = new UnscopedStatement<LiveFeed>(
   'a credential says which organization it stands in',
-  `SELECT f.id, f.kind, f.tour_id AS "tourId", f.organization_id AS "organizationId", f.user_id AS "userId",
-     o.name AS "organizationName", u.name AS "userName", s.locale
+  `SELECT ${select(CalendarFeed, 'f', 'id', 'kind', 'tourId', 'organizationId', 'userId').columns},
+     ${ORGANIZATION.name} AS "organizationName", ${USER.name} AS "userName", ${ORGANIZATION_SETTINGS.locale}
    FROM calendar_feeds f
-   JOIN users u ON u.id = f.user_id AND u.status = 'active' AND u.erased_at IS NULL
-   JOIN organizations o ON o.id = f.organization_id AND o.status = 'active' AND o.deleted_at IS NULL
-   LEFT JOIN memberships m ON m.organization_id = f.organization_id AND m.user_id = f.user_id AND m.status = 'active'
-   LEFT JOIN organization_settings s ON s.organization_id = f.organization_id
-   WHERE f.token_hash = $1 AND (m.user_id IS NOT NULL OR u.super_admin)`,
+   JOIN users u ON ${USER.id} = ${CALENDAR_FEED.userId} AND ${USER.status} = 'active' AND ${USER.erasedAt} IS NULL
+   JOIN organizations o ON ${ORGANIZATION.id} = ${CALENDAR_FEED.organizationId} AND ${ORGANIZATION.status} = 'active'
+     AND ${ORGANIZATION.deletedAt} IS NULL
+   LEFT JOIN memberships m ON ${MEMBERSHIP.organizationId} = ${CALENDAR_FEED.organizationId}
+     AND ${MEMBERSHIP.userId} = ${CALENDAR_FEED.userId} AND ${MEMBERSHIP.status} = 'active'
+   LEFT JOIN organization_settings s ON ${ORGANIZATION_SETTINGS.organizationId} = ${CALENDAR_FEED.organizationId}
+   WHERE ${CALENDAR_FEED.tokenHash} = $1 AND (${MEMBERSHIP.userId} IS NOT NULL OR ${USER.superAdmin})`,
 );
 
-const FIND_OWN = findById(FEED, 'AND f.user_id = $3 FOR UPDATE');
+const FIND_OWN = findById(FEED, `AND ${CALENDAR_FEED.userId} = $3 FOR UPDATE`);
 
 const COUNT = new ScopedStatement<{ count: number }>(
-  'SELECT count(*)::int AS count FROM calendar_feeds f WHERE f.organization_id = $1 AND f.user_id = $2',
+  `SELECT count(*)::int AS count FROM calendar_feeds f WHERE ${CALENDAR_FEED.organizationId} = $1
+     AND ${CALENDAR_FEED.userId} = $2`,
 );
 
 const OF_USER = new ScopedStatement<CalendarFeedView>(
-  `SELECT ${FEED.columns} FROM calendar_feeds f WHERE f.organization_id = $1 AND f.user_id = $2 ORDER BY f.id FOR UPDATE`,
+  `SELECT ${FEED.columns} FROM calendar_feeds f WHERE ${CALENDAR_FEED.organizationId} = $1
+     AND ${CALENDAR_FEED.userId} = $2 ORDER BY ${CALENDAR_FEED.id} FOR UPDATE`,
 );
 
 const REVOKE_EVERYWHERE = named<CalendarFeedView & Pick<CalendarFeed, 'organizationId'>>(
-  `DELETE FROM calendar_feeds f WHERE (f.organization_id, f.id) IN (
-     SELECT organization_id, id FROM calendar_feeds WHERE user_id = $1 ORDER BY id FOR UPDATE
-   ) RETURNING f.organization_id AS "organizationId", ${FEED.columns}`,
+  `DELETE FROM calendar_feeds f WHERE (${CALENDAR_FEED.organizationId}, ${CALENDAR_FEED.id}) IN (
+     SELECT ${BARE_CALENDAR_FEED.organizationId}, ${BARE_CALENDAR_FEED.id} FROM calendar_feeds
+     WHERE ${BARE_CALENDAR_FEED.userId} = $1 ORDER BY ${BARE_CALENDAR_FEED.id} FOR UPDATE
+   ) RETURNING ${CALENDAR_FEED.organizationId} AS "organizationId", ${FEED.columns}`,
 );
 
-const LIST = { ...FEED, sorts: { createdAt: COLUMN.createdAt } };
+const LIST = { ...FEED, sorts: { createdAt: CALENDAR_FEED.createdAt } };
 
 /** All queries of feeds themselves. */
 @Injectable()
@@ -65,7 +79,7 @@ export class CalendarFeedsRepository extends ScopedRepository<CalendarFeed> {
 
   /** One page of a user's feeds, newest first. */
   list(userId: string, page: PageRequest): Promise<{ rows: CalendarFeedView[]; total: number }> {
-    const filters = [{ sql: `${COLUMN.userId} = ?`, values: [userId] }];
+    const filters = [{ sql: `${CALENDAR_FEED.userId} = ?`, values: [userId] }];
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, page);
   }
 

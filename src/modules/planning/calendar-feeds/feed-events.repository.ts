@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../../platform/tenancy/tenant-database';
+import { columnsOf } from '../../../platform/database/table';
 import { CALENDAR_ENTRY, type CalendarEvent } from '../events';
+import { Event } from '../events/event.entity';
+import { TeamMember } from '../team-members/team-member.entity';
 import type { FeedKind } from './calendar-feed.entity';
+
+const TEAM_MEMBER = columnsOf(TeamMember, 't');
+const EVENT = columnsOf(Event, 'e');
 
 /** An event of a feed. The last fields are null in feeds that are not the user's own. */
 export interface FeedEvent extends CalendarEvent {
@@ -25,21 +31,24 @@ export interface FeedFilter {
 
 /** Whoever is on a team twice begins with the first call. */
 const OWN_WORK = `(
-  SELECT t.event_id, min(t.call_time) AS call_time, min(t.id::text) AS id, max(t.updated_at) AS updated_at
+  SELECT ${TEAM_MEMBER.eventId}, min(${TEAM_MEMBER.callTime}) AS call_time, min(${TEAM_MEMBER.id}::text) AS id,
+    max(${TEAM_MEMBER.updatedAt}) AS updated_at
   FROM team_members t
-  WHERE t.organization_id = $1 AND t.user_id = $2::uuid AND t.status <> 'declined' GROUP BY t.event_id)`;
+  WHERE ${TEAM_MEMBER.organizationId} = $1 AND ${TEAM_MEMBER.userId} = $2::uuid AND ${TEAM_MEMBER.status} <> 'declined'
+  GROUP BY ${TEAM_MEMBER.eventId})`;
 const NO_WORK = '(SELECT NULL::timestamptz AS call_time, NULL::text AS id, NULL::timestamptz AS updated_at)';
 
 const FROM: Readonly<Record<FeedKind, string>> = {
-  organization: `events e CROSS JOIN ${NO_WORK} w WHERE e.organization_id = $1 AND $2::uuid IS NULL`,
-  tour: `events e CROSS JOIN ${NO_WORK} w WHERE e.organization_id = $1 AND e.tour_id = $2::uuid`,
-  mine: `${OWN_WORK} w JOIN events e ON e.organization_id = $1 AND e.id = w.event_id WHERE e.organization_id = $1`,
+  organization: `events e CROSS JOIN ${NO_WORK} w WHERE ${EVENT.organizationId} = $1 AND $2::uuid IS NULL`,
+  tour: `events e CROSS JOIN ${NO_WORK} w WHERE ${EVENT.organizationId} = $1 AND ${EVENT.tourId} = $2::uuid`,
+  mine: `${OWN_WORK} w JOIN events e ON ${EVENT.organizationId} = $1 AND ${EVENT.id} = w.event_id
+    WHERE ${EVENT.organizationId} = $1`,
 };
 
 /** The latest ones, latest first. */
-const shown = (kind: FeedKind) => `FROM ${FROM[kind]} AND e.starts_at IS NOT NULL
-  AND (e.status <> 'cancelled' OR coalesce(e.cancelled_at, e.updated_at) > $3)
-  ORDER BY e.starts_at DESC, e.id DESC LIMIT $4`;
+const shown = (kind: FeedKind) => `FROM ${FROM[kind]} AND ${EVENT.startsAt} IS NOT NULL
+  AND (${EVENT.status} <> 'cancelled' OR coalesce(${EVENT.cancelledAt}, ${EVENT.updatedAt}) > $3)
+  ORDER BY ${EVENT.startsAt} DESC, ${EVENT.id} DESC LIMIT $4`;
 
 const eventsOf = (kind: FeedKind) =>
   new ScopedStatement<FeedEvent>(
@@ -51,7 +60,8 @@ const eventsOf = (kind: FeedKind) =>
 const stateOf = (kind: FeedKind) =>
   new ScopedStatement<{ state: string | null }>(
     `SELECT md5(string_agg(version, ' ' ORDER BY starts_at DESC, id DESC)) AS state FROM (
-       SELECT e.id, e.starts_at, concat_ws('/', e.id, e.revision, extract(epoch FROM e.updated_at),
+       SELECT ${EVENT.id}, ${EVENT.startsAt}, concat_ws('/', ${EVENT.id}, ${EVENT.revision}, 
+         extract(epoch FROM ${EVENT.updatedAt}),
          extract(epoch FROM w.updated_at), extract(epoch FROM w.call_time)) AS version
        ${shown(kind)}) AS shown`,
   );

@@ -1,7 +1,27 @@
 import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { columnsOf, select } from '../../../platform/database/table';
+import { EventGuest } from '../event-guests/event-guest.entity';
+import { Event } from '../events/event.entity';
+import { Guest } from '../guests/guest.entity';
 import { endOf } from '../summaries';
-import type { ConflictKind } from './conflict-acknowledgement.entity';
+import { TeamMember } from '../team-members/team-member.entity';
+import { Tour } from '../tours/tour.entity';
+import { Trip } from '../trips/trip.entity';
+import { VehicleAssignment } from '../vehicle-assignments/vehicle-assignment.entity';
+import { Vehicle } from '../vehicles/vehicle.entity';
+import { ConflictAcknowledgement, type ConflictKind } from './conflict-acknowledgement.entity';
 import type { ConflictSubjectType } from './conflicts.dto';
+
+const EVENT = columnsOf(Event, 'e');
+const TEAM_MEMBER = columnsOf(TeamMember, 't');
+const TRIP = columnsOf(Trip, 't');
+const VEHICLE_ASSIGNMENT = columnsOf(VehicleAssignment, 'a');
+const EVENT_GUEST = columnsOf(EventGuest, 'g');
+const MEMBER = columnsOf(TeamMember, 'm');
+const CONFLICT_ACKNOWLEDGEMENT = columnsOf(ConflictAcknowledgement, 'k');
+const TOUR = columnsOf(Tour, 't');
+const VEHICLE = columnsOf(Vehicle, 'v');
+const GUEST = columnsOf(Guest, 'g');
 
 /** A conflict as the statements find it. */
 export interface ConflictRow {
@@ -25,8 +45,8 @@ export interface ConflictRow {
  */
 
 /** Events, `e`, that can be in a conflict of the period. */
-const LIVE = `e.organization_id = $1 AND e.status <> 'cancelled' AND e.starts_at IS NOT NULL
-  AND ($2::timestamptz IS NULL OR ${endOf('e')} >= $2) AND ($3::timestamptz IS NULL OR e.starts_at <= $3)`;
+const LIVE = `${EVENT.organizationId} = $1 AND ${EVENT.status} <> 'cancelled' AND ${EVENT.startsAt} IS NOT NULL
+  AND ($2::timestamptz IS NULL OR ${endOf('e')} >= $2) AND ($3::timestamptz IS NULL OR ${EVENT.startsAt} <= $3)`;
 
 /** Known before the query runs, so that kinds nobody asked for cost nothing. */
 const wanted = (kind: ConflictKind) => `'${kind}' = ANY ($6::text[])`;
@@ -39,49 +59,65 @@ const CONTACTS = `
     least(CASE WHEN c.email_key IS NULL THEN c.id ELSE min(c.id) OVER (PARTITION BY c.email_key) END,
       CASE WHEN c.phone IS NULL THEN c.id ELSE min(c.id) OVER (PARTITION BY c.phone) END)::uuid AS id
   FROM (
-    SELECT t.event_id, t.status, t.email_key, t.phone, t.id::text COLLATE "C" AS id FROM team_members t
-    WHERE t.organization_id = $1 AND t.user_id IS NULL AND (t.email IS NOT NULL OR t.phone IS NOT NULL)) AS c`;
+    SELECT ${TEAM_MEMBER.eventId}, ${TEAM_MEMBER.status}, ${TEAM_MEMBER.emailKey}, ${TEAM_MEMBER.phone},
+      ${TEAM_MEMBER.id}::text COLLATE "C" AS id FROM team_members t
+    WHERE ${TEAM_MEMBER.organizationId} = $1 AND ${TEAM_MEMBER.userId} IS NULL
+      AND (${TEAM_MEMBER.email} IS NOT NULL OR ${TEAM_MEMBER.phone} IS NOT NULL)) AS c`;
 
 /** A trip without an arrival counts as two hours. */
-const END_OF_TRIP = `coalesce(t.arrives_at, t.departs_at + interval '2 hours')`;
+const END_OF_TRIP = `coalesce(${TRIP.arrivesAt}, ${TRIP.departsAt} + interval '2 hours')`;
 
 /** Trips, `t`, of events, `e`, that can be in a conflict of the period. */
-const LIVE_TRIPS = `t.organization_id = $1 AND t.status <> 'cancelled' AND e.status <> 'cancelled'
-  AND ($2::timestamptz IS NULL OR ${END_OF_TRIP} >= $2) AND ($3::timestamptz IS NULL OR t.departs_at <= $3)`;
-const TRIPS = 'trips t JOIN events e ON e.organization_id = t.organization_id AND e.id = t.event_id';
+const LIVE_TRIPS = `${TRIP.organizationId} = $1 AND ${TRIP.status} <> 'cancelled' AND ${EVENT.status} <> 'cancelled'
+  AND ($2::timestamptz IS NULL OR ${END_OF_TRIP} >= $2) AND ($3::timestamptz IS NULL OR ${TRIP.departsAt} <= $3)`;
+const TRIPS = `trips t JOIN events e ON ${EVENT.organizationId} = ${TRIP.organizationId}
+  AND ${EVENT.id} = ${TRIP.eventId}`;
 
 /**
  * When something is needed where: the kind, the type and id of what it is, by what it is the same (as text), the event, by
  * what that is told from others (two trips of an event need a vehicle twice), and the time.
  */
 const NEEDED = [
-  `SELECT 'vehicle', 'vehicle', a.vehicle_id, a.vehicle_id::text, e.id, e.id, e.starts_at, ${endOf('e')}
-   FROM vehicle_assignments a JOIN events e ON e.organization_id = a.organization_id AND e.id = a.event_id
+  `SELECT 'vehicle', 'vehicle', ${VEHICLE_ASSIGNMENT.vehicleId}, ${VEHICLE_ASSIGNMENT.vehicleId}::text, ${EVENT.id},
+     ${EVENT.id}, ${EVENT.startsAt}, ${endOf('e')}
+   FROM vehicle_assignments a JOIN events e ON ${EVENT.organizationId} = ${VEHICLE_ASSIGNMENT.organizationId}
+     AND ${EVENT.id} = ${VEHICLE_ASSIGNMENT.eventId}
    WHERE ${LIVE} AND ${wanted('vehicle')}`,
-  `SELECT 'team_member', 'user', t.user_id, t.user_id::text, e.id, e.id, e.starts_at, ${endOf('e')}
-   FROM team_members t JOIN events e ON e.organization_id = t.organization_id AND e.id = t.event_id
-   WHERE ${LIVE} AND t.user_id IS NOT NULL AND t.status <> 'declined' AND ${wanted('team_member')}`,
-  `SELECT 'team_member', 'contact', c.id, k.same, e.id, e.id, e.starts_at, ${endOf('e')}
+  `SELECT 'team_member', 'user', ${TEAM_MEMBER.userId}, ${TEAM_MEMBER.userId}::text, ${EVENT.id}, ${EVENT.id},
+     ${EVENT.startsAt}, ${endOf('e')}
+   FROM team_members t JOIN events e ON ${EVENT.organizationId} = ${TEAM_MEMBER.organizationId}
+     AND ${EVENT.id} = ${TEAM_MEMBER.eventId}
+   WHERE ${LIVE} AND ${TEAM_MEMBER.userId} IS NOT NULL AND ${TEAM_MEMBER.status} <> 'declined'
+     AND ${wanted('team_member')}`,
+  `SELECT 'team_member', 'contact', c.id, k.same, ${EVENT.id}, ${EVENT.id}, ${EVENT.startsAt}, ${endOf('e')}
    FROM (${CONTACTS}) AS c
    CROSS JOIN LATERAL (VALUES ('email ' || c.email_key), ('phone ' || c.phone)) AS k (same)
-   JOIN events e ON e.organization_id = $1 AND e.id = c.event_id
+   JOIN events e ON ${EVENT.organizationId} = $1 AND ${EVENT.id} = c.event_id
    WHERE ${LIVE} AND k.same IS NOT NULL AND c.status <> 'declined' AND ${wanted('team_member')}`,
-  `SELECT 'guest', 'guest', g.guest_id, g.guest_id::text, e.id, e.id, e.starts_at, ${endOf('e')}
-   FROM event_guests g JOIN events e ON e.organization_id = g.organization_id AND e.id = g.event_id
-   WHERE ${LIVE} AND g.rsvp = 'accepted' AND ${wanted('guest')}`,
-  `SELECT 'vehicle', 'vehicle', t.vehicle_id, t.vehicle_id::text, e.id, t.id, t.departs_at, ${END_OF_TRIP}
+  `SELECT 'guest', 'guest', ${EVENT_GUEST.guestId}, ${EVENT_GUEST.guestId}::text, ${EVENT.id}, ${EVENT.id},
+     ${EVENT.startsAt}, ${endOf('e')}
+   FROM event_guests g JOIN events e ON ${EVENT.organizationId} = ${EVENT_GUEST.organizationId}
+     AND ${EVENT.id} = ${EVENT_GUEST.eventId}
+   WHERE ${LIVE} AND ${EVENT_GUEST.rsvp} = 'accepted' AND ${wanted('guest')}`,
+  `SELECT 'vehicle', 'vehicle', ${TRIP.vehicleId}, ${TRIP.vehicleId}::text, ${EVENT.id}, ${TRIP.id}, ${TRIP.departsAt},
+     ${END_OF_TRIP}
    FROM ${TRIPS} WHERE ${LIVE_TRIPS} AND ${wanted('vehicle')}`,
-  `SELECT 'driver', 'user', m.user_id, m.user_id::text, e.id, t.id, t.departs_at, ${END_OF_TRIP}
-   FROM ${TRIPS} JOIN team_members m ON m.organization_id = t.organization_id AND m.id = t.driver_team_member_id
-   WHERE ${LIVE_TRIPS} AND m.user_id IS NOT NULL AND ${wanted('driver')}`,
-  `SELECT 'driver', 'contact', c.id, k.same, e.id, t.id, t.departs_at, ${END_OF_TRIP}
-   FROM ${TRIPS} JOIN (${CONTACTS}) AS c ON c.member_id = t.driver_team_member_id
+  `SELECT 'driver', 'user', ${MEMBER.userId}, ${MEMBER.userId}::text, ${EVENT.id}, ${TRIP.id},
+     ${TRIP.departsAt}, ${END_OF_TRIP}
+   FROM ${TRIPS} JOIN team_members m ON ${MEMBER.organizationId} = ${TRIP.organizationId}
+     AND ${MEMBER.id} = ${TRIP.driverTeamMemberId}
+   WHERE ${LIVE_TRIPS} AND ${MEMBER.userId} IS NOT NULL AND ${wanted('driver')}`,
+  `SELECT 'driver', 'contact', c.id, k.same, ${EVENT.id}, ${TRIP.id}, ${TRIP.departsAt}, ${END_OF_TRIP}
+   FROM ${TRIPS} JOIN (${CONTACTS}) AS c ON c.member_id = ${TRIP.driverTeamMemberId}
    CROSS JOIN LATERAL (VALUES ('email ' || c.email_key), ('phone ' || c.phone)) AS k (same)
    WHERE ${LIVE_TRIPS} AND k.same IS NOT NULL AND ${wanted('driver')}`,
   // A contact of whom nothing is known can still be needed twice on one event.
-  `SELECT 'driver', 'contact', m.id, m.id::text, e.id, t.id, t.departs_at, ${END_OF_TRIP}
-   FROM ${TRIPS} JOIN team_members m ON m.organization_id = t.organization_id AND m.id = t.driver_team_member_id
-   WHERE ${LIVE_TRIPS} AND m.user_id IS NULL AND m.email IS NULL AND m.phone IS NULL AND ${wanted('driver')}`,
+  `SELECT 'driver', 'contact', ${MEMBER.id}, ${MEMBER.id}::text, ${EVENT.id}, ${TRIP.id}, ${TRIP.departsAt},
+     ${END_OF_TRIP}
+   FROM ${TRIPS} JOIN team_members m ON ${MEMBER.organizationId} = ${TRIP.organizationId}
+     AND ${MEMBER.id} = ${TRIP.driverTeamMemberId}
+   WHERE ${LIVE_TRIPS} AND ${MEMBER.userId} IS NULL AND ${MEMBER.email} IS NULL
+     AND ${MEMBER.phone} IS NULL AND ${wanted('driver')}`,
 ];
 
 /**
@@ -106,13 +142,17 @@ const pairsOf = (needed: string) => `
   WHERE a.n < b.n AND a.unit <> b.unit AND (b.s < a.e AND a.s < b.e OR a.s = b.s AND a.e = b.e)`;
 
 const OF_ONE_EVENT = [
-  `SELECT 'outside_tour', 'tour', e.tour_id, e.id, e.id, e.starts_at, ${endOf('e')} FROM events e
-   WHERE ${LIVE} AND e.tour_id IS NOT NULL AND e.id = ANY ($7::uuid[]) AND ${wanted('outside_tour')}`,
-  `SELECT 'over_capacity', 'event', e.id, e.id, e.id, e.starts_at, ${endOf('e')} FROM events e
-   WHERE e.organization_id = $1 AND e.status <> 'cancelled' AND e.capacity IS NOT NULL AND ${wanted('over_capacity')}
-     AND ($4::uuid IS NULL OR e.id = $4)
-     AND e.capacity < (SELECT coalesce(sum(1 + g.plus_ones), 0) FROM event_guests g
-       WHERE g.organization_id = $1 AND g.event_id = e.id AND g.rsvp = 'accepted')`,
+  `SELECT 'outside_tour', 'tour', ${EVENT.tourId}, ${EVENT.id}, ${EVENT.id}, ${EVENT.startsAt}, ${endOf('e')}
+   FROM events e
+   WHERE ${LIVE} AND ${EVENT.tourId} IS NOT NULL AND ${EVENT.id} = ANY ($7::uuid[]) AND ${wanted('outside_tour')}`,
+  `SELECT 'over_capacity', 'event', ${EVENT.id}, ${EVENT.id}, ${EVENT.id}, ${EVENT.startsAt}, ${endOf('e')}
+   FROM events e
+   WHERE ${EVENT.organizationId} = $1 AND ${EVENT.status} <> 'cancelled' AND ${EVENT.capacity} IS NOT NULL
+     AND ${wanted('over_capacity')}
+     AND ($4::uuid IS NULL OR ${EVENT.id} = $4)
+     AND ${EVENT.capacity} < (SELECT coalesce(sum(1 + ${EVENT_GUEST.plusOnes}), 0) FROM event_guests g
+       WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = ${EVENT.id}
+         AND ${EVENT_GUEST.rsvp} = 'accepted')`,
 ];
 
 /** Whoever is found by address and by number, or is on a team twice, is in one conflict. */
@@ -122,14 +162,16 @@ const CONFLICTS = `
   GROUP BY p.kind, p.subject_type, p.subject, p.first, p.second`;
 
 const FILTERED = `
-  SELECT c.*, k.note, k.created_by, k.updated_at FROM (${CONFLICTS}) AS c
-  LEFT JOIN conflict_acknowledgements k ON k.organization_id = $1 AND k.kind = c.kind AND k.subject_id = c.subject
-    AND k.first_event_id = c.first AND k.second_event_id = c.second
-  WHERE ($8::boolean IS NULL OR (k.id IS NOT NULL) = $8)
+  SELECT c.*, ${CONFLICT_ACKNOWLEDGEMENT.note}, ${CONFLICT_ACKNOWLEDGEMENT.createdBy},
+    ${CONFLICT_ACKNOWLEDGEMENT.updatedAt} FROM (${CONFLICTS}) AS c
+  LEFT JOIN conflict_acknowledgements k ON ${CONFLICT_ACKNOWLEDGEMENT.organizationId} = $1
+    AND ${CONFLICT_ACKNOWLEDGEMENT.kind} = c.kind AND ${CONFLICT_ACKNOWLEDGEMENT.subjectId} = c.subject
+    AND ${CONFLICT_ACKNOWLEDGEMENT.firstEventId} = c.first AND ${CONFLICT_ACKNOWLEDGEMENT.secondEventId} = c.second
+  WHERE ($8::boolean IS NULL OR (${CONFLICT_ACKNOWLEDGEMENT.id} IS NOT NULL) = $8)
     AND ($2::timestamptz IS NULL OR c.s >= $2 OR c.e > $2) AND ($3::timestamptz IS NULL OR c.s <= $3)
     AND ($4::uuid IS NULL OR $4 IN (c.first, c.second))
     AND ($5::uuid IS NULL OR EXISTS (SELECT FROM events e
-      WHERE e.organization_id = $1 AND e.id IN (c.first, c.second) AND e.tour_id = $5))`;
+      WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} IN (c.first, c.second) AND ${EVENT.tourId} = $5))`;
 
 /** One page, the earliest first, with the total on each row; a page without any is one row that has nothing else. */
 export const LIST = new ScopedStatement<ConflictRow & { total: number }>(
@@ -143,11 +185,11 @@ export const LIST = new ScopedStatement<ConflictRow & { total: number }>(
 
 /** The time of an event and of its trips, as far as it has one: all its conflicts lie within. */
 export const SPAN_OF_EVENT = new ScopedStatement<{ startsAt: string | null; endsAt: string | null }>(
-  `SELECT least(e.starts_at, rides.s) AS "startsAt", greatest(${endOf('e')}, rides.e) AS "endsAt"
+  `SELECT least(${EVENT.startsAt}, rides.s) AS "startsAt", greatest(${endOf('e')}, rides.e) AS "endsAt"
    FROM events e CROSS JOIN LATERAL (
-     SELECT min(t.departs_at) AS s, max(${END_OF_TRIP}) AS e FROM trips t
-     WHERE t.organization_id = $1 AND t.event_id = e.id AND t.status <> 'cancelled') AS rides
-   WHERE e.organization_id = $1 AND e.id = $2`,
+     SELECT min(${TRIP.departsAt}) AS s, max(${END_OF_TRIP}) AS e FROM trips t
+     WHERE ${TRIP.organizationId} = $1 AND ${TRIP.eventId} = ${EVENT.id} AND ${TRIP.status} <> 'cancelled') AS rides
+   WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = $2`,
 );
 
 /**
@@ -162,12 +204,12 @@ export const PERHAPS_OUTSIDE_TOUR = new ScopedStatement<{
   startDate: string | null;
   endDate: string | null;
 }>(
-  `SELECT e.id, e.starts_at AS "startsAt", ${endOf('e')} AS "endsAt", e.timezone,
-     t.start_date AS "startDate", t.end_date AS "endDate"
-   FROM events e JOIN tours t ON t.organization_id = e.organization_id AND t.id = e.tour_id
-   WHERE ${LIVE} AND ($4::uuid IS NULL OR e.id = $4) AND ($5::uuid IS NULL OR e.tour_id = $5)
-     AND (e.starts_at < (t.start_date + interval '12 hours') AT TIME ZONE 'UTC'
-       OR ${endOf('e')} > (t.end_date + interval '10 hours') AT TIME ZONE 'UTC')`,
+  `SELECT ${select(Event, 'e', 'id', 'startsAt').columns}, ${endOf('e')} AS "endsAt", ${EVENT.timezone},
+     ${select(Tour, 't', 'startDate', 'endDate').columns}
+   FROM events e JOIN tours t ON ${TOUR.organizationId} = ${EVENT.organizationId} AND ${TOUR.id} = ${EVENT.tourId}
+   WHERE ${LIVE} AND ($4::uuid IS NULL OR ${EVENT.id} = $4) AND ($5::uuid IS NULL OR ${EVENT.tourId} = $5)
+     AND (${EVENT.startsAt} < (${TOUR.startDate} + interval '12 hours') AT TIME ZONE 'UTC'
+       OR ${endOf('e')} > (${TOUR.endDate} + interval '10 hours') AT TIME ZONE 'UTC')`,
 );
 
 /** The events of conflicts. */
@@ -177,17 +219,23 @@ export const EVENTS = new ScopedStatement<{
   startsAt: string | null;
   endsAt: string | null;
 }>(
-  `SELECT e.id, e.name, e.starts_at AS "startsAt", e.ends_at AS "endsAt" FROM events e
-   WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])`,
+  `SELECT ${select(Event, 'e', 'id', 'name', 'startsAt', 'endsAt').columns} FROM events e
+   WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = ANY ($2::uuid[])`,
 );
 
 /** What conflicts are about, by its type and id. */
 export const NAMES = new ScopedStatement<{ type: ConflictSubjectType; id: string; name: string }>(
-  `SELECT 'vehicle' AS type, v.id, v.name FROM vehicles v WHERE v.organization_id = $1 AND v.id = ANY ($2::uuid[])
-   UNION ALL SELECT 'guest', g.id, g.name FROM guests g WHERE g.organization_id = $1 AND g.id = ANY ($2::uuid[])
-   UNION ALL SELECT 'tour', t.id, t.name FROM tours t WHERE t.organization_id = $1 AND t.id = ANY ($2::uuid[])
-   UNION ALL SELECT 'event', e.id, e.name FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])
-   UNION ALL SELECT 'contact', m.id, m.name FROM team_members m WHERE m.organization_id = $1 AND m.id = ANY ($2::uuid[])
-   UNION ALL SELECT DISTINCT ON (m.user_id) 'user', m.user_id, m.name FROM team_members m
-     WHERE m.organization_id = $1 AND m.user_id = ANY ($2::uuid[])`,
+  `SELECT 'vehicle' AS type, ${VEHICLE.id}, ${VEHICLE.name} FROM vehicles v
+   WHERE ${VEHICLE.organizationId} = $1 AND ${VEHICLE.id} = ANY ($2::uuid[])
+   UNION ALL SELECT 'guest', ${GUEST.id}, ${GUEST.name} FROM guests g
+   WHERE ${GUEST.organizationId} = $1 AND ${GUEST.id} = ANY ($2::uuid[])
+   UNION ALL SELECT 'tour', ${TOUR.id}, ${TOUR.name} FROM tours t
+   WHERE ${TOUR.organizationId} = $1 AND ${TOUR.id} = ANY ($2::uuid[])
+   UNION ALL SELECT 'event', ${EVENT.id}, ${EVENT.name} FROM events e
+   WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = ANY ($2::uuid[])
+   UNION ALL SELECT 'contact', ${MEMBER.id}, ${MEMBER.name} FROM team_members m
+   WHERE ${MEMBER.organizationId} = $1 AND ${MEMBER.id} = ANY ($2::uuid[])
+   UNION ALL SELECT DISTINCT ON (${MEMBER.userId}) 'user', ${MEMBER.userId}, ${MEMBER.name}
+   FROM team_members m
+     WHERE ${MEMBER.organizationId} = $1 AND ${MEMBER.userId} = ANY ($2::uuid[])`,
 );

@@ -5,7 +5,7 @@ import { offsetOf, type PageRequest } from '../../../kernel/page';
 import type { Period } from '../../../kernel/period';
 import { endOfDay, startOfDay } from '../../../kernel/time-zone';
 import { currentTransaction } from '../../../platform/context/request-context';
-import { selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, type RowOf, selectAllBut } from '../../../platform/database/table';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import type { SnapshotRows } from '../../../platform/tenancy/tenant-database';
@@ -13,22 +13,28 @@ import { ConflictAcknowledgement, type ConflictKind } from './conflict-acknowled
 import { EVENTS, LIST, NAMES, PERHAPS_OUTSIDE_TOUR, SPAN_OF_EVENT, type ConflictRow } from './conflict-statements';
 import type { ConflictEvent, ConflictSubjectType } from './conflicts.dto';
 
+const CONFLICT_ACKNOWLEDGEMENT = columnsOf(ConflictAcknowledgement, 'k');
+
 const ACKNOWLEDGEMENT = selectAllBut(ConflictAcknowledgement, 'k', 'organizationId');
 export type AcknowledgementRow = RowOf<typeof ACKNOWLEDGEMENT>;
 
 const FIND = new ScopedStatement<AcknowledgementRow>(
   `SELECT ${ACKNOWLEDGEMENT.columns} FROM ${ACKNOWLEDGEMENT.from}
-   WHERE k.organization_id = $1 AND k.kind = $2 AND k.subject_id = $3 AND k.first_event_id = $4 AND k.second_event_id = $5
+   WHERE ${CONFLICT_ACKNOWLEDGEMENT.organizationId} = $1 AND ${CONFLICT_ACKNOWLEDGEMENT.kind} = $2
+     AND ${CONFLICT_ACKNOWLEDGEMENT.subjectId} = $3 AND ${CONFLICT_ACKNOWLEDGEMENT.firstEventId} = $4
+     AND ${CONFLICT_ACKNOWLEDGEMENT.secondEventId} = $5
    FOR UPDATE`,
 );
 // In the order of their ids, so that two that lock the same ones don't wait for each other.
 const LOCK_OF_EVENT = new ScopedStatement<AcknowledgementRow>(
   `SELECT ${ACKNOWLEDGEMENT.columns} FROM ${ACKNOWLEDGEMENT.from}
-   WHERE k.organization_id = $1 AND (k.first_event_id = $2 OR k.second_event_id = $2) ORDER BY k.id FOR UPDATE`,
+   WHERE ${CONFLICT_ACKNOWLEDGEMENT.organizationId} = $1 AND (${CONFLICT_ACKNOWLEDGEMENT.firstEventId} = $2
+     OR ${CONFLICT_ACKNOWLEDGEMENT.secondEventId} = $2) ORDER BY ${CONFLICT_ACKNOWLEDGEMENT.id} FOR UPDATE`,
 );
 const LOCK_OF_SUBJECT = new ScopedStatement<AcknowledgementRow>(
   `SELECT ${ACKNOWLEDGEMENT.columns} FROM ${ACKNOWLEDGEMENT.from}
-   WHERE k.organization_id = $1 AND k.kind = $2 AND k.subject_id = $3 ORDER BY k.id FOR UPDATE`,
+   WHERE ${CONFLICT_ACKNOWLEDGEMENT.organizationId} = $1 AND ${CONFLICT_ACKNOWLEDGEMENT.kind} = $2
+     AND ${CONFLICT_ACKNOWLEDGEMENT.subjectId} = $3 ORDER BY ${CONFLICT_ACKNOWLEDGEMENT.id} FOR UPDATE`,
 );
 
 /** Which conflicts are asked for. */

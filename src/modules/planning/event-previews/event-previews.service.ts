@@ -7,18 +7,22 @@ import { dryRun } from '../../../platform/tenancy/dry-run';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { columnsOf } from '../../../platform/database/table';
 import { ConflictsService, type ConflictView } from '../conflicts';
+import { EventGuest } from '../event-guests/event-guest.entity';
 import { EVENT_RECORD, EventChanges, EventsService, UpdateEvent, type EventView } from '../events';
 import { TripsService, type TripView } from '../trips';
 import type { EventPreview, PreviewError, PreviewGuests, PreviewTrip } from './event-previews.dto';
 import { PlannedMessages } from './planned-messages';
 
+const EVENT_GUEST = columnsOf(EventGuest, 'g');
+
 /** A preview that takes longer is given up: the event is locked meanwhile. */
 const LIMIT_MS = 3_000;
 
 const GUESTS = new ScopedStatement<PreviewGuests>(
-  `SELECT count(*) FILTER (WHERE g.rsvp <> 'pending')::int AS answered, count(*)::int AS total
-   FROM event_guests g WHERE g.organization_id = $1 AND g.event_id = $2`,
+  `SELECT count(*) FILTER (WHERE ${EVENT_GUEST.rsvp} <> 'pending')::int AS answered, count(*)::int AS total
+   FROM event_guests g WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2`,
 );
 
 /** What is compared before and after the change. */

@@ -1,5 +1,8 @@
 import { Id, OneOf, Text, Timestamp, TimeZone } from '../../../platform/fields/fields';
-import { EVENT_STATUSES, type EventStatus } from './event.entity';
+import { columnsOf } from '../../../platform/database/table';
+import { EVENT_STATUSES, Event, type EventStatus } from './event.entity';
+
+const EVENT = columnsOf(Event, 'e');
 
 /** The fields of an event that lists of what belongs to several events show beside each record. */
 export class EventBrief {
@@ -12,8 +15,8 @@ export class EventBrief {
 }
 
 /** The select list of those fields, of the event `e`. */
-export const EVENT_BRIEF_COLUMNS = `e.name AS "eventName", e.status AS "eventStatus", e.starts_at AS "eventStartsAt",
-    e.ends_at AS "eventEndsAt", e.timezone AS "eventTimezone"`;
+export const EVENT_BRIEF_COLUMNS = `${EVENT.name} AS "eventName", ${EVENT.status} AS "eventStatus",
+  ${EVENT.startsAt} AS "eventStartsAt", ${EVENT.endsAt} AS "eventEndsAt", ${EVENT.timezone} AS "eventTimezone"`;
 
 /** What {@link EVENT_BRIEF_COLUMNS} selects. */
 export interface EventBriefRow {

@@ -6,26 +6,41 @@ import { hasId, isOneOf, searched, type ListFilter, type ListOrder } from '../..
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf, select, selectAllBut, type RowOf } from '../../../platform/database/table';
+import {
+  columnsOf,
+  type EntityClass,
+  tableOf,
+  select,
+  selectAllBut,
+  type RowOf,
+} from '../../../platform/database/table';
+import { EventGuest } from '../event-guests/event-guest.entity';
+import { TeamMember } from '../team-members/team-member.entity';
+import { VehicleAssignment } from '../vehicle-assignments/vehicle-assignment.entity';
+import { Expense } from '../../money/expenses/expense.entity';
+import { Tour } from '../tours/tour.entity';
 import { Event, type EventStatus } from './event.entity';
 import type { EventRow } from './events.dto';
 
-const COLUMN = columnsOf(Event, 'e');
+const EVENT = columnsOf(Event, 'e');
+const TOUR = columnsOf(Tour, 't');
 
 /** A sub-select, so that counting a list joins nothing, and only the rows of a page look names up. */
-const TOUR_NAME = '(SELECT t.name FROM tours t WHERE t.organization_id = $1 AND t.id = e.tour_id)';
-const EVENT = selectAllBut(Event, 'e', 'organizationId', 'search', 'revision', 'cancelledAt').and<
+const TOUR_NAME = `(SELECT ${TOUR.name} FROM tours t WHERE ${TOUR.organizationId} = $1
+  AND ${TOUR.id} = ${EVENT.tourId})`;
+const EVENT_ROW = selectAllBut(Event, 'e', 'organizationId', 'search', 'revision', 'cancelledAt').and<
   Pick<EventNames, 'tourName'>
 >(`${TOUR_NAME} AS "tourName"`);
 /** An event as calendars show it, from `events e`. */
-export const CALENDAR_ENTRY = EVENT.and(select(Event, 'e', 'revision'));
+export const CALENDAR_ENTRY = EVENT_ROW.and(select(Event, 'e', 'revision'));
 const VERSION = select(Event, 'e', 'id', 'revision', 'updatedAt');
 
-const FIND = findById(EVENT);
+const FIND = findById(EVENT_ROW);
 const FIND_CALENDAR_ENTRY = findById(CALENDAR_ENTRY);
 
-const OF_TOUR = `FROM events e WHERE e.organization_id = $1 AND e.tour_id = $2 AND e.starts_at IS NOT NULL
-   ORDER BY e.starts_at DESC, e.id DESC LIMIT $3`;
+const OF_TOUR = `FROM events e WHERE ${EVENT.organizationId} = $1 AND ${EVENT.tourId} = $2
+  AND ${EVENT.startsAt} IS NOT NULL
+   ORDER BY ${EVENT.startsAt} DESC, ${EVENT.id} DESC LIMIT $3`;
 
 const CALENDAR_OF_TOUR = new ScopedStatement<CalendarEvent>(`SELECT ${CALENDAR_ENTRY.columns} ${OF_TOUR}`);
 
@@ -33,7 +48,8 @@ const VERSIONS_OF_TOUR = new ScopedStatement<EventVersion>(`SELECT ${VERSION.col
 
 const EXISTS = findById(select(Event, 'e', 'id'));
 const NAMES = new ScopedStatement<EventNames>(
-  `SELECT e.name AS "eventName", ${TOUR_NAME} AS "tourName" FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
+  `SELECT ${EVENT.name} AS "eventName", ${TOUR_NAME} AS "tourName" FROM events e
+   WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = $2`,
 );
 
 /** Unlike `FOR UPDATE` it does not block rows that refer to the event: expenses can be logged while guests answer. */
@@ -41,19 +57,22 @@ const LOCK_FOR_GUEST_CHANGES = findById(select(Event, 'e', 'id'), 'FOR NO KEY UP
 
 /** In the order of their ids, so that two that lock the same events don't deadlock. */
 const LOCK_MANY = new ScopedStatement<Pick<Event, 'id'>>(
-  `SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[]) ORDER BY e.id
-   FOR NO KEY UPDATE`,
+  `SELECT ${EVENT.id} FROM events e WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = ANY ($2::uuid[])
+   ORDER BY ${EVENT.id} FOR NO KEY UPDATE`,
 );
 
-const count = (from: string) => `(SELECT count(*)::int ${from} b WHERE b.organization_id = $1 AND b.event_id = $2)`;
+const count = (entity: EntityClass<{ organizationId: string; eventId: string }>) => {
+  const { organizationId, eventId } = columnsOf(entity, 'b');
+  return `(SELECT count(*)::int FROM ${tableOf(entity).name} b WHERE ${organizationId} = $1 AND ${eventId} = $2)`;
+};
 const COUNT_BELONGINGS = new ScopedStatement<Belongings>(
-  `SELECT ${count('FROM event_guests')} AS guests, ${count('FROM team_members')} AS team,
-     ${count('FROM vehicle_assignments')} AS vehicles, ${count('FROM expenses')} AS expenses`,
+  `SELECT ${count(EventGuest)} AS guests, ${count(TeamMember)} AS team,
+     ${count(VehicleAssignment)} AS vehicles, ${count(Expense)} AS expenses`,
 );
 
 const LIST = {
-  ...EVENT,
-  sorts: { startsAt: COLUMN.startsAt, name: COLUMN.search, createdAt: COLUMN.createdAt },
+  ...EVENT_ROW,
+  sorts: { startsAt: EVENT.startsAt, name: EVENT.search, createdAt: EVENT.createdAt },
 };
 
 /** An event, and how often it has changed. */
@@ -84,10 +103,10 @@ interface EventFilter extends Period {
 export function eventsWithin({ from, to }: Period): ListFilter[] {
   const filters: ListFilter[] = [];
   if (from) {
-    const sql = '(e.starts_at >= ? OR e.starts_at < ? AND e.ends_at > ?)';
+    const sql = `(${EVENT.startsAt} >= ? OR ${EVENT.startsAt} < ? AND ${EVENT.endsAt} > ?)`;
     filters.push({ sql, values: [from, from, from] });
   }
-  if (to) filters.push({ sql: `${COLUMN.startsAt} <= ?`, values: [to] });
+  if (to) filters.push({ sql: `${EVENT.startsAt} <= ?`, values: [to] });
   return filters;
 }
 
@@ -100,12 +119,12 @@ export class EventsRepository extends ScopedRepository<Event> {
 
   list(filter: EventFilter, order: ListOrder, page: PageRequest): Promise<WalkedRows<EventRow>> {
     const filters: ListFilter[] = [];
-    if (filter.q) filters.push(searched(COLUMN.search, filter.q));
-    if (filter.status) filters.push(isOneOf(COLUMN.status, filter.status));
-    if (filter.externalId) filters.push(isOneOf(COLUMN.externalId, filter.externalId));
-    if (filter.tourId !== undefined) filters.push(hasId(COLUMN.tourId, filter.tourId));
+    if (filter.q) filters.push(searched(EVENT.search, filter.q));
+    if (filter.status) filters.push(isOneOf(EVENT.status, filter.status));
+    if (filter.externalId) filters.push(isOneOf(EVENT.externalId, filter.externalId));
+    if (filter.tourId !== undefined) filters.push(hasId(EVENT.tourId, filter.tourId));
     filters.push(...eventsWithin(filter));
-    if (filter.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [filter.updatedSince] });
+    if (filter.updatedSince) filters.push({ sql: `${EVENT.updatedAt} >= ?`, values: [filter.updatedSince] });
     return this.database.walkedList(LIST, filters, order, page);
   }
 

@@ -7,16 +7,16 @@ import { columnsOf, select, selectAllBut, type RowOf } from '../../../platform/d
 import { Tour } from './tour.entity';
 import type { ToursQuery, TourView } from './tours.dto';
 
-const COLUMN = columnsOf(Tour, 't');
+const TOUR = columnsOf(Tour, 't');
 
-const TOUR = selectAllBut(Tour, 't', 'organizationId', 'search', 'revision');
-const CALENDAR_ENTRY = TOUR.and(select(Tour, 't', 'revision'));
+const TOUR_ROW = selectAllBut(Tour, 't', 'organizationId', 'search', 'revision');
+const CALENDAR_ENTRY = TOUR_ROW.and(select(Tour, 't', 'revision'));
 
-const FIND = findById(TOUR);
+const FIND = findById(TOUR_ROW);
 const FIND_CALENDAR_ENTRY = findById(CALENDAR_ENTRY);
 const LIST = {
-  ...TOUR,
-  sorts: { startDate: COLUMN.startDate, name: COLUMN.search, createdAt: COLUMN.createdAt },
+  ...TOUR_ROW,
+  sorts: { startDate: TOUR.startDate, name: TOUR.search, createdAt: TOUR.createdAt },
 };
 
 /** A tour, and how often it has changed. */
@@ -39,14 +39,13 @@ export class ToursRepository extends ScopedRepository<Tour> {
 
   list(query: ToursQuery): Promise<WalkedRows<TourView>> {
     const filters: ListFilter[] = [];
-    if (query.q) filters.push(searched(COLUMN.search, query.q));
-    if (query.status) filters.push(isOneOf(COLUMN.status, query.status));
-    if (query.externalId) filters.push(isOneOf(COLUMN.externalId, query.externalId));
-    if (query.from)
-      filters.push({ sql: `coalesce(${COLUMN.endDate}, ${COLUMN.startDate}) >= ?`, values: [query.from] });
-    if (query.to) filters.push({ sql: `coalesce(${COLUMN.startDate}, ${COLUMN.endDate}) <= ?`, values: [query.to] });
+    if (query.q) filters.push(searched(TOUR.search, query.q));
+    if (query.status) filters.push(isOneOf(TOUR.status, query.status));
+    if (query.externalId) filters.push(isOneOf(TOUR.externalId, query.externalId));
+    if (query.from) filters.push({ sql: `coalesce(${TOUR.endDate}, ${TOUR.startDate}) >= ?`, values: [query.from] });
+    if (query.to) filters.push({ sql: `coalesce(${TOUR.startDate}, ${TOUR.endDate}) <= ?`, values: [query.to] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    if (query.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [query.updatedSince] });
+    if (query.updatedSince) filters.push({ sql: `${TOUR.updatedAt} >= ?`, values: [query.updatedSince] });
     return this.database.walkedList(LIST, filters, order, query);
   }
 }
