@@ -3,59 +3,83 @@ import { LOG_VERSION } from '../../../platform/audit/log-version';
 import { onlyRow } from '../../../platform/database/only-row';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { columnsOf, select } from '../../../platform/database/table';
 import type { Rsvp } from '../event-guests';
+import { EventGuest } from '../event-guests/event-guest.entity';
+import { Party } from '../event-guests/party.entity';
+import { Guest } from '../guests/guest.entity';
 import { linkNameAt } from '../scans';
-import { PASSENGERS_OF_TRIP, type PassengerStatus } from '../trips';
+import { PASSENGER, PASSENGERS_OF_TRIP, type PassengerStatus } from '../trips';
+import { Trip } from '../trips/trip.entity';
+import { VehicleAssignment } from '../vehicle-assignments/vehicle-assignment.entity';
+import { Vehicle } from '../vehicles/vehicle.entity';
+
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const PARTY = columnsOf(Party, 'p');
+const VEHICLE = columnsOf(Vehicle, 'v');
+const ONE_GUEST = columnsOf(Guest, 'one');
+const VEHICLE_ASSIGNMENT = columnsOf(VehicleAssignment, 'va');
+const TRIP = columnsOf(Trip, 't');
+const GUEST = columnsOf(Guest, 'g');
 
 /** Each guest is looked up by key, as in MANY_EVENT_GUESTS of the module of event guests. */
 const OF_EVENT = new ScopedStatement<FieldGuestRow>(
-  `SELECT eg.id AS "eventGuestId", eg.code, g.name, 1 + eg.plus_ones AS people, eg.rsvp,
-     ARRAY(SELECT one ->> 'name' FROM jsonb_array_elements(eg.companions) WITH ORDINALITY AS c (one, position)
+  `SELECT ${EVENT_GUEST.id} AS "eventGuestId", ${EVENT_GUEST.code}, ${GUEST.name},
+     1 + ${EVENT_GUEST.plusOnes} AS people, ${EVENT_GUEST.rsvp}, ARRAY(SELECT one ->> 'name'
+       FROM jsonb_array_elements(${EVENT_GUEST.companions})
+       WITH ORDINALITY AS c (one, position)
            ORDER BY c.position) AS companions,
-     CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name) END AS party,
-     eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending' AS "isWaiting",
-     CASE WHEN v.id IS NOT NULL THEN json_build_object('name', v.name, 'plateNumber', v.plate_number) END AS vehicle,
-     eg.checked_in_at AS "checkedInAt",
-     CASE WHEN $3::uuid IS NULL AND eg.checked_in_at IS NOT NULL THEN ${linkNameAt('eg.id', 'NULL', 'eg.checked_in_at')} END
+     CASE WHEN ${PARTY.id} IS NOT NULL THEN json_build_object('id', ${PARTY.id}, 'name', ${PARTY.name}) END AS party,
+     ${EVENT_GUEST.waitingNumber} IS NOT NULL AND ${EVENT_GUEST.rsvp} = 'pending' AS "isWaiting",
+     CASE WHEN ${VEHICLE.id} IS NOT NULL THEN json_build_object('name', ${VEHICLE.name},
+       'plateNumber', ${VEHICLE.plateNumber}) END AS vehicle,
+     ${EVENT_GUEST.checkedInAt} AS "checkedInAt",
+     CASE WHEN $3::uuid IS NULL AND ${EVENT_GUEST.checkedInAt} IS NOT NULL
+       THEN ${linkNameAt(EVENT_GUEST.id, 'NULL', EVENT_GUEST.checkedInAt)} END
        AS "checkedInWhere",
      rides.status AS "tripStatus", rides.stop
    FROM event_guests eg
    CROSS JOIN LATERAL (
-     SELECT one.* FROM guests one WHERE one.organization_id = $1 AND one.id = eg.guest_id LIMIT 1) AS g
-   LEFT JOIN vehicle_assignments va ON va.organization_id = $1 AND va.id = eg.vehicle_assignment_id
-   LEFT JOIN vehicles v ON v.organization_id = $1 AND v.id = va.vehicle_id
-   LEFT JOIN parties p ON p.organization_id = $1 AND p.id = eg.party_id
+     SELECT one.* FROM guests one WHERE ${ONE_GUEST.organizationId} = $1 AND ${ONE_GUEST.id} = ${EVENT_GUEST.guestId}
+     LIMIT 1) AS g
+   LEFT JOIN vehicle_assignments va ON ${VEHICLE_ASSIGNMENT.organizationId} = $1
+     AND ${VEHICLE_ASSIGNMENT.id} = ${EVENT_GUEST.vehicleAssignmentId}
+   LEFT JOIN vehicles v ON ${VEHICLE.organizationId} = $1 AND ${VEHICLE.id} = ${VEHICLE_ASSIGNMENT.vehicleId}
+   LEFT JOIN parties p ON ${PARTY.organizationId} = $1 AND ${PARTY.id} = ${EVENT_GUEST.partyId}
    LEFT JOIN (
-     SELECT b.event_guest_id, b.status, (
+     SELECT ${PASSENGER.eventGuestId}, ${PASSENGER.status}, (
        SELECT json_build_object('name', s ->> 'name', 'departsAt', s ->> 'departsAt')
-       FROM jsonb_array_elements(t.stops) AS s WHERE s ->> 'id' = b.stop_id::text LIMIT 1
+       FROM jsonb_array_elements(${TRIP.stops}) AS s WHERE s ->> 'id' = ${PASSENGER.stopId}::text LIMIT 1
      ) AS stop
-     FROM trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP} WHERE t.organization_id = $1 AND t.id = $3::uuid
-   ) AS rides ON rides.event_guest_id = eg.id
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND g.erased_at IS NULL
-   ORDER BY g.search, eg.id`,
+     FROM trips t CROSS JOIN LATERAL ${PASSENGERS_OF_TRIP} WHERE ${TRIP.organizationId} = $1 AND ${TRIP.id} = $3::uuid
+   ) AS rides ON rides.event_guest_id = ${EVENT_GUEST.id}
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2 AND ${GUEST.erasedAt} IS NULL
+   ORDER BY ${GUEST.search}, ${EVENT_GUEST.id}`,
 );
 /** Looked up one by one, as in the statements of scans. */
 const BY_CODE = new ScopedStatement<FoundGuest>(
   `SELECT found.* FROM unnest($2::text[]) AS wish (code) CROSS JOIN LATERAL (
-     SELECT eg.id, eg.event_id AS "eventId", eg.code FROM event_guests eg
-     WHERE eg.organization_id = $1 AND eg.code = wish.code LIMIT 1
+     SELECT ${select(EventGuest, 'eg', 'id', 'eventId', 'code').columns} FROM event_guests eg
+     WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.code} = wish.code LIMIT 1
    ) AS found`,
 );
 const BY_ID = new ScopedStatement<FoundGuest>(
   `SELECT found.* FROM unnest($2::uuid[]) AS wish (id) CROSS JOIN LATERAL (
-     SELECT eg.id, eg.event_id AS "eventId", eg.code FROM event_guests eg
-     WHERE eg.organization_id = $1 AND eg.id = wish.id LIMIT 1
+     SELECT ${select(EventGuest, 'eg', 'id', 'eventId', 'code').columns} FROM event_guests eg
+     WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.id} = wish.id LIMIT 1
    ) AS found`,
 );
 const NAMES = new ScopedStatement<NamedGuest>(
   `SELECT found.* FROM unnest($2::uuid[]) AS wish (id) CROSS JOIN LATERAL (
-     SELECT eg.id, CASE WHEN g.erased_at IS NULL THEN g.name END AS name, 1 + eg.plus_ones AS people, (
-       SELECT v.name FROM vehicle_assignments va JOIN vehicles v ON v.organization_id = $1 AND v.id = va.vehicle_id
-       WHERE va.organization_id = $1 AND va.id = eg.vehicle_assignment_id
+     SELECT ${EVENT_GUEST.id}, CASE WHEN ${GUEST.erasedAt} IS NULL THEN ${GUEST.name} END AS name,
+       1 + ${EVENT_GUEST.plusOnes} AS people, (
+       SELECT ${VEHICLE.name} FROM vehicle_assignments va
+       JOIN vehicles v ON ${VEHICLE.organizationId} = $1 AND ${VEHICLE.id} = ${VEHICLE_ASSIGNMENT.vehicleId}
+       WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1 AND ${VEHICLE_ASSIGNMENT.id} = ${EVENT_GUEST.vehicleAssignmentId}
      ) AS vehicle
-     FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
-     WHERE eg.organization_id = $1 AND eg.id = wish.id LIMIT 1
+     FROM event_guests eg JOIN guests g ON ${GUEST.organizationId} = ${EVENT_GUEST.organizationId}
+       AND ${GUEST.id} = ${EVENT_GUEST.guestId}
+     WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.id} = wish.id LIMIT 1
    ) AS found`,
 );
 

@@ -3,7 +3,15 @@ import { NIL_ID } from '../../../kernel/ids';
 import { pagesOf } from '../../../platform/tenancy/pages-of';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { columnsOf, select } from '../../../platform/database/table';
+import { Event } from '../events/event.entity';
 import type { KnownGuest } from '../guests';
+import { EventGuest } from './event-guest.entity';
+import { Party } from './party.entity';
+
+const EVENT = columnsOf(Event, 'e');
+const PARTY = columnsOf(Party, 'p');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
 
 const PAGE_SIZE = 250;
 
@@ -13,14 +21,29 @@ interface ExportedRow {
   readonly [field: string]: unknown;
 }
 
+const EXPORTED_COLUMNS = select(
+  EventGuest,
+  'eg',
+  'rsvp',
+  'plusOnes',
+  'vehicleAssignmentId',
+  'checkedInAt',
+  'waitingSince',
+  'notes',
+  'note',
+  'companions',
+  'answers',
+).columns;
 const EXPORTED = new ScopedStatement<ExportedRow>(
-  `SELECT eg.id, eg.event_id AS "eventId", e.name AS event, e.starts_at AS "startsAt", eg.rsvp, eg.plus_ones AS "plusOnes",
-     eg.vehicle_assignment_id AS "vehicleAssignmentId", eg.checked_in_at AS "checkedInAt", eg.waiting_since AS "waitingSince", eg.notes, eg.note,
-     eg.companions, eg.answers, p.name AS party,
-     eg.created_at AS "createdAt", eg.updated_at AS "updatedAt"
-   FROM event_guests eg JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id
-     LEFT JOIN parties p ON p.organization_id = eg.organization_id AND p.id = eg.party_id
-   WHERE eg.organization_id = $1 AND eg.guest_id = $2 AND eg.id > $3 ORDER BY eg.id LIMIT ${PAGE_SIZE}`,
+  `SELECT ${select(EventGuest, 'eg', 'id', 'eventId').columns}, ${EVENT.name} AS event,
+     ${EVENT.startsAt} AS "startsAt", ${EXPORTED_COLUMNS}, ${PARTY.name} AS party,
+     ${select(EventGuest, 'eg', 'createdAt', 'updatedAt').columns}
+   FROM event_guests eg JOIN events e ON ${EVENT.organizationId} = ${EVENT_GUEST.organizationId}
+     AND ${EVENT.id} = ${EVENT_GUEST.eventId}
+     LEFT JOIN parties p ON ${PARTY.organizationId} = ${EVENT_GUEST.organizationId}
+       AND ${PARTY.id} = ${EVENT_GUEST.partyId}
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.guestId} = $2 AND ${EVENT_GUEST.id} > $3
+   ORDER BY ${EVENT_GUEST.id} LIMIT ${PAGE_SIZE}`,
 );
 
 /** What is known of a guest on their events, for the guest. */

@@ -15,11 +15,14 @@ import {
   Timestamp,
 } from '../../../platform/fields/fields';
 import { WalkedQuery } from '../../../platform/fields/page.query';
+import { columnsOf } from '../../../platform/database/table';
 import { MAX_PLUS_ONES } from '../events';
 import { PartyBrief } from './parties.dto';
 import { AnswersField, ShownAnswers, type AnswersInput } from './answers';
 import { Companions, ShownCompanions, type CompanionInput } from './companions';
-import { RSVPS, type Answers, type Companion, type Rsvp } from './event-guest.entity';
+import { RSVPS, EventGuest, type Answers, type Companion, type Rsvp } from './event-guest.entity';
+
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
 
 export const PLUS_ONES = {
   min: 0,
@@ -220,4 +223,4 @@ export function seatsOf({ plusOnes }: Pick<EventGuestView, 'plusOnes'>): number 
 }
 
 /** The same in SQL, of all the guests that a statement finds in `event_guests eg`. */
-export const SEATS_OF_ALL = 'coalesce(sum(1 + eg.plus_ones), 0)::int';
+export const SEATS_OF_ALL = `coalesce(sum(1 + ${EVENT_GUEST.plusOnes}), 0)::int`;

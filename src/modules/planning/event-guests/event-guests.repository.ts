@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '../../../kernel/ids';
 import { newPassCode, readPassCode } from '../../../kernel/pass-code';
+import { Guest } from '../guests/guest.entity';
 import type { LockedEventGuest } from './locked-event-guest';
 import type { PageRequest } from '../../../kernel/page';
 import {
@@ -46,24 +47,27 @@ import {
 import { EventGuestViews } from './event-guest-views';
 import { WaitingListRepository } from './waiting-list.repository';
 
-const COLUMN = columnsOf(EventGuest, 'eg');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const GUEST = columnsOf(Guest, 'g');
+const NAMED_GUEST = columnsOf(Guest, 'named');
 
 const LIST: ListShape = {
   columns: EVENT_GUEST_COLUMNS,
   from: MANY_EVENT_GUESTS,
   countFrom: 'event_guests eg',
-  organization: 'eg.organization_id',
-  id: 'eg.id',
-  sorts: { createdAt: COLUMN.createdAt, name: 'g.search' },
+  organization: EVENT_GUEST.organizationId,
+  id: EVENT_GUEST.id,
+  sorts: { createdAt: EVENT_GUEST.createdAt, name: GUEST.search },
 };
 
 /** Those whose externalIds are given. */
-const OF_GUESTS = `eg.guest_id IN (
-  SELECT named.id FROM guests named WHERE named.organization_id = $1 AND named.external_id = ANY (?::text[]))`;
+const OF_GUESTS = `${EVENT_GUEST.guestId} IN (
+  SELECT ${NAMED_GUEST.id} FROM guests named WHERE ${NAMED_GUEST.organizationId} = $1
+    AND ${NAMED_GUEST.externalId} = ANY (?::text[]))`;
 
-const WAITS = `eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending'`;
+const WAITS = `${EVENT_GUEST.waitingNumber} IS NOT NULL AND ${EVENT_GUEST.rsvp} = 'pending'`;
 /** Guests who asked in one request have one number. */
-const WAITING: ListShape = { ...LIST, sorts: { number: COLUMN.waitingNumber } };
+const WAITING: ListShape = { ...LIST, sorts: { number: EVENT_GUEST.waitingNumber } };
 
 type InvitationRow = Omit<Invitation, 'waitlist'> & Pick<EventGuestRow, 'waitingNumber' | 'waitingSince'>;
 
@@ -84,18 +88,19 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   ): Promise<Omit<WalkedRows<EventGuestRow>, 'rows'> & { views: EventGuestView[] }> {
     const filters: ListFilter[] = [
       // Names are in the table `guests`, so all guests of the event must be read before the first can be shown.
-      { sql: `${COLUMN.eventId} = ?`, values: [eventId], ...(order.by === 'name' && { scans: true }) },
+      { sql: `${EVENT_GUEST.eventId} = ?`, values: [eventId], ...(order.by === 'name' && { scans: true }) },
     ];
     if (query.q) filters.push(searchedOrCoded(query.q));
     // What is no code matches nobody: no guest has an empty one.
-    if (query.code !== undefined) filters.push({ sql: `${COLUMN.code} = ?`, values: [readPassCode(query.code) ?? ''] });
-    if (query.rsvp) filters.push(isOneOf(COLUMN.rsvp, query.rsvp));
+    if (query.code !== undefined)
+      filters.push({ sql: `${EVENT_GUEST.code} = ?`, values: [readPassCode(query.code) ?? ''] });
+    if (query.rsvp) filters.push(isOneOf(EVENT_GUEST.rsvp, query.rsvp));
     if (query.externalId) filters.push({ sql: OF_GUESTS, values: [query.externalId] });
-    if (query.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [query.updatedSince] });
-    if (query.partyId !== undefined) filters.push(hasId(COLUMN.partyId, query.partyId));
+    if (query.updatedSince) filters.push({ sql: `${EVENT_GUEST.updatedAt} >= ?`, values: [query.updatedSince] });
+    if (query.partyId !== undefined) filters.push(hasId(EVENT_GUEST.partyId, query.partyId));
     if (query.checkedIn !== undefined) {
       filters.push({
-        sql: `${COLUMN.checkedInAt} IS ${query.checkedIn ? 'NOT NULL' : 'NULL'}`,
+        sql: `${EVENT_GUEST.checkedInAt} IS ${query.checkedIn ? 'NOT NULL' : 'NULL'}`,
         values: [],
       });
     }
@@ -107,7 +112,7 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
   /** Who waits for a place at an event, in the order in which they asked. */
   async listWaiting(eventId: string, page: PageRequest): Promise<{ views: EventGuestView[]; total: number }> {
     const filters: ListFilter[] = [
-      { sql: `${COLUMN.eventId} = ?`, values: [eventId] },
+      { sql: `${EVENT_GUEST.eventId} = ?`, values: [eventId] },
       { sql: WAITS, values: [] },
     ];
     const order = { by: 'number', direction: 'asc' } as const;
@@ -259,9 +264,9 @@ export class EventGuestsRepository extends ScopedRepository<EventGuest> {
 
 /** Guests by what is typed: words of what is known of them, or the code of a pass. */
 function searchedOrCoded(text: string): ListFilter {
-  const found = searched('g.search', text);
+  const found = searched(GUEST.search, text);
   const code = readPassCode(text);
   return code === null
     ? found
-    : { ...found, sql: `(${found.sql} OR ${COLUMN.code} = ?)`, values: [...found.values, code] };
+    : { ...found, sql: `(${found.sql} OR ${EVENT_GUEST.code} = ?)`, values: [...found.values, code] };
 }

@@ -8,6 +8,7 @@ import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { columnsOf } from '../../../platform/database/table';
 import { EVENT_BRIEF_COLUMNS, eventsWithin, withEventBrief } from '../events';
+import { Event } from '../events/event.entity';
 import { EventGuest } from './event-guest.entity';
 import type { Rsvp } from './event-guest.entity';
 import type { EventGuestView } from './event-guests.dto';
@@ -15,38 +16,54 @@ import type { GuestEventRow, GuestEventView } from './guest-events.dto';
 import { EVENT_GUEST_COLUMNS, EVENT_GUESTS, EVENT_GUESTS_BY_IDS, selectEventGuests } from './event-guest-rows';
 import { EventGuestViews } from './event-guest-views';
 
-const COLUMN = columnsOf(EventGuest, 'eg');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const BARE_EVENT_GUEST = columnsOf(EventGuest);
+const EVENT = columnsOf(Event, 'e');
 
 const EVENT_IDS = new ScopedStatement<{ eventId: string }>(
-  'SELECT eg.event_id AS "eventId" FROM event_guests eg WHERE eg.organization_id = $1 AND eg.guest_id = $2',
+  `SELECT ${EVENT_GUEST.eventId} AS "eventId" FROM event_guests eg
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.guestId} = $2`,
 );
 /** In the order of events, so that two deletions of guests of the same events never deadlock. */
-const LOCK_OF_GUEST = new ScopedStatement(selectEventGuests('eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg'));
-const REMOVE_PERSON = new ScopedStatement('DELETE FROM event_guests WHERE organization_id = $1 AND guest_id = $2');
+const LOCK_OF_GUEST = new ScopedStatement(
+  selectEventGuests(`${EVENT_GUEST.guestId} = $2 ORDER BY ${EVENT_GUEST.eventId} FOR UPDATE OF eg`),
+);
+const REMOVE_PERSON = new ScopedStatement(
+  `DELETE FROM event_guests WHERE ${BARE_EVENT_GUEST.organizationId} = $1 AND ${BARE_EVENT_GUEST.guestId} = $2`,
+);
 
 /** As {@link EventsService.isOver} decides; of a cancelled event nobody is a guest any more. In the order of LOCK_OF_GUEST. */
 const LOCK_WITH_OVER = new ScopedStatement<{ id: string; isOver: boolean }>(
-  `SELECT eg.id, e.status IN ('completed', 'cancelled') OR coalesce(coalesce(e.ends_at, e.starts_at + interval '1 day') <= $3, false) AS "isOver"
-   FROM event_guests eg JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id
-   WHERE eg.organization_id = $1 AND eg.guest_id = $2 ORDER BY eg.event_id FOR UPDATE OF eg`,
+  `SELECT ${EVENT_GUEST.id}, ${EVENT.status} IN ('completed', 'cancelled')
+     OR coalesce(coalesce(${EVENT.endsAt}, ${EVENT.startsAt} + interval '1 day') <= $3, false) AS "isOver"
+   FROM event_guests eg JOIN events e ON ${EVENT.organizationId} = ${EVENT_GUEST.organizationId}
+     AND ${EVENT.id} = ${EVENT_GUEST.eventId}
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.guestId} = $2
+   ORDER BY ${EVENT_GUEST.eventId} FOR UPDATE OF eg`,
 );
 const FORGET_NOTES = new ScopedStatement(
-  `UPDATE event_guests SET notes = NULL, note = NULL, companions = '[]', answers = '{}', party_id = NULL,
-     waiting_number = NULL, waiting_since = NULL, updated_at = $3
-   WHERE organization_id = $1 AND guest_id = $2
-     AND (notes IS NOT NULL OR note IS NOT NULL OR companions <> '[]' OR answers <> '{}' OR party_id IS NOT NULL
-       OR waiting_number IS NOT NULL)`,
+  `UPDATE event_guests SET ${BARE_EVENT_GUEST.notes} = NULL, ${BARE_EVENT_GUEST.note} = NULL,
+     ${BARE_EVENT_GUEST.companions} = '[]', ${BARE_EVENT_GUEST.answers} = '{}', ${BARE_EVENT_GUEST.partyId} = NULL,
+     ${BARE_EVENT_GUEST.waitingNumber} = NULL, ${BARE_EVENT_GUEST.waitingSince} = NULL,
+     ${BARE_EVENT_GUEST.updatedAt} = $3
+   WHERE ${BARE_EVENT_GUEST.organizationId} = $1 AND ${BARE_EVENT_GUEST.guestId} = $2
+     AND (${BARE_EVENT_GUEST.notes} IS NOT NULL OR ${BARE_EVENT_GUEST.note} IS NOT NULL
+       OR ${BARE_EVENT_GUEST.companions} <> '[]' OR ${BARE_EVENT_GUEST.answers} <> '{}'
+       OR ${BARE_EVENT_GUEST.partyId} IS NOT NULL
+       OR ${BARE_EVENT_GUEST.waitingNumber} IS NOT NULL)`,
 );
 const REMOVE_MANY = new ScopedStatement(
-  'DELETE FROM event_guests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+  `DELETE FROM event_guests WHERE ${BARE_EVENT_GUEST.organizationId} = $1
+     AND ${BARE_EVENT_GUEST.id} = ANY ($2::uuid[])`,
 );
 
 const LIST_OF_GUEST: ListShape<GuestEventRow> = {
   columns: `${EVENT_GUEST_COLUMNS}, ${EVENT_BRIEF_COLUMNS}`,
-  from: `${EVENT_GUESTS} JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id`,
-  organization: 'eg.organization_id',
-  id: 'eg.id',
-  sorts: { createdAt: COLUMN.createdAt, startsAt: 'e.starts_at' },
+  from: `${EVENT_GUESTS} JOIN events e ON ${EVENT.organizationId} = ${EVENT_GUEST.organizationId}
+    AND ${EVENT.id} = ${EVENT_GUEST.eventId}`,
+  organization: EVENT_GUEST.organizationId,
+  id: EVENT_GUEST.id,
+  sorts: { createdAt: EVENT_GUEST.createdAt, startsAt: EVENT.startsAt },
 };
 
 /** Which of a guest's events a list shows. */
@@ -71,9 +88,9 @@ export class EventsOfGuestRepository {
     order: ListOrder,
     page: PageRequest,
   ): Promise<Omit<WalkedRows<GuestEventRow>, 'rows'> & { views: GuestEventView[] }> {
-    const filters = [hasId(COLUMN.guestId, guestId), ...eventsWithin(period)];
-    if (rsvp) filters.push(isOneOf(COLUMN.rsvp, rsvp));
-    if (updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [updatedSince] });
+    const filters = [hasId(EVENT_GUEST.guestId, guestId), ...eventsWithin(period)];
+    if (rsvp) filters.push(isOneOf(EVENT_GUEST.rsvp, rsvp));
+    if (updatedSince) filters.push({ sql: `${EVENT_GUEST.updatedAt} >= ?`, values: [updatedSince] });
     const { rows, ...walk } = await this.database.walkedList(LIST_OF_GUEST, filters, order, page);
     const shown = rows.map(withEventBrief);
     const views = await this.shown.of(shown.map(({ record }) => record));

@@ -7,43 +7,53 @@ import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
+import { EventGuest } from './event-guest.entity';
 import type { PartyView } from './parties.dto';
 import { Party } from './party.entity';
 
-const COLUMN = columnsOf(Party, 'p');
+const PARTY = columnsOf(Party, 'p');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const MEMBER = columnsOf(EventGuest, 'of_guest');
+const BARE_EVENT_GUEST = columnsOf(EventGuest);
+const BARE_PARTY = columnsOf(Party);
 
 /** A sub-select, so that counting a list joins nothing. */
-const MEMBERS = `ARRAY(SELECT eg.id FROM event_guests eg WHERE eg.organization_id = $1 AND eg.party_id = p.id
-    AND eg.event_id = p.event_id ORDER BY eg.id) AS "eventGuestIds"`;
-const PARTY = select(Party, 'p', 'id', 'eventId', 'name')
+const MEMBERS = `ARRAY(SELECT ${EVENT_GUEST.id} FROM event_guests eg
+  WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.partyId} = ${PARTY.id}
+    AND ${EVENT_GUEST.eventId} = ${PARTY.eventId} ORDER BY ${EVENT_GUEST.id}) AS "eventGuestIds"`;
+const PARTY_ROW = select(Party, 'p', 'id', 'eventId', 'name')
   .and<Pick<PartyView, 'eventGuestIds'>>(MEMBERS)
   .and(select(Party, 'p', 'createdAt', 'updatedAt'));
 
-const FIND = findById(PARTY);
-const LIST = { ...PARTY, sorts: { name: COLUMN.nameKey, createdAt: COLUMN.createdAt } };
+const FIND = findById(PARTY_ROW);
+const LIST = { ...PARTY_ROW, sorts: { name: PARTY.nameKey, createdAt: PARTY.createdAt } };
 const OF_EVENT = new ScopedStatement<PartyView>(
-  `SELECT ${PARTY.columns} FROM ${PARTY.from} WHERE p.organization_id = $1 AND p.event_id = $2 ORDER BY p.id`,
+  `SELECT ${PARTY_ROW.columns} FROM ${PARTY_ROW.from} WHERE ${PARTY.organizationId} = $1 AND ${PARTY.eventId} = $2
+   ORDER BY ${PARTY.id}`,
 );
 const OF_GUEST = new ScopedStatement<PartyView>(
-  `SELECT ${PARTY.columns} FROM event_guests of_guest JOIN parties p ON p.organization_id = $1 AND p.id = of_guest.party_id
-   WHERE of_guest.organization_id = $1 AND of_guest.guest_id = $2 ORDER BY p.id`,
+  `SELECT ${PARTY_ROW.columns} FROM event_guests of_guest
+   JOIN parties p ON ${PARTY.organizationId} = $1 AND ${PARTY.id} = ${MEMBER.partyId}
+   WHERE ${MEMBER.organizationId} = $1 AND ${MEMBER.guestId} = $2 ORDER BY ${PARTY.id}`,
 );
 
 /** Those of the ids that are guests of the event, with the party that each is in. */
 const MEMBERSHIPS = new ScopedStatement<Membership>(
   `SELECT there.* FROM unnest($3::uuid[]) AS wish (id) CROSS JOIN LATERAL (
-     SELECT eg.id, eg.party_id AS "partyId" FROM event_guests eg
-     WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.id = wish.id LIMIT 1
+     SELECT ${select(EventGuest, 'eg', 'id', 'partyId').columns} FROM event_guests eg
+     WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2 AND ${EVENT_GUEST.id} = wish.id LIMIT 1
    ) AS there`,
 );
 const JOIN = new ScopedStatement(
-  `UPDATE event_guests SET party_id = $2::uuid, updated_at = $4 WHERE organization_id = $1 AND id = ANY ($3::uuid[])`,
+  `UPDATE event_guests SET ${BARE_EVENT_GUEST.partyId} = $2::uuid, ${BARE_EVENT_GUEST.updatedAt} = $4
+   WHERE ${BARE_EVENT_GUEST.organizationId} = $1 AND ${BARE_EVENT_GUEST.id} = ANY ($3::uuid[])`,
 );
 
 const ADDED = new ManyRows(Party, ['id', 'eventId', 'name', 'nameKey', 'createdAt', 'updatedAt']);
 /** RETURNING, because a distributed database copies without, and row-level security refuses copies. */
 const ADD_ALL = new ScopedStatement(
-  `INSERT INTO parties (organization_id, ${ADDED.columns}) SELECT $1, ${ADDED.selected} FROM ${ADDED.source} RETURNING id`,
+  `INSERT INTO parties (${BARE_PARTY.organizationId}, ${ADDED.columns}) SELECT $1, ${ADDED.selected}
+   FROM ${ADDED.source} RETURNING ${BARE_PARTY.id}`,
 );
 
 /** A guest of an event, and the party that they are in. */
@@ -60,7 +70,7 @@ export class PartiesRepository extends ScopedRepository<Party> {
   }
 
   list(eventId: string, order: ListOrder, page: PageRequest): Promise<ListRows<PartyView>> {
-    return this.database.list(LIST, [{ sql: `${COLUMN.eventId} = ?`, values: [eventId] }], order, page);
+    return this.database.list(LIST, [{ sql: `${PARTY.eventId} = ?`, values: [eventId] }], order, page);
   }
 
   find(id: string): Promise<PartyView | null> {

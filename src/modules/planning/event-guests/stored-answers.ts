@@ -2,12 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { columnsOf } from '../../../platform/database/table';
 import type { AnswerStore } from '../events';
+import { EventGuest } from './event-guest.entity';
+
+const EVENT_GUEST = columnsOf(EventGuest);
 
 const ANSWERED = 'organization_id = $1 AND event_id = $2 AND answers ?| $3::text[]';
-const HAS_ANSWERS = new ScopedStatement(`SELECT id FROM event_guests WHERE ${ANSWERED} LIMIT 1`);
+const HAS_ANSWERS = new ScopedStatement(`SELECT ${EVENT_GUEST.id} FROM event_guests WHERE ${ANSWERED} LIMIT 1`);
 const REMOVE_ANSWERS = new ScopedStatement(
-  `UPDATE event_guests SET answers = answers - $3::text[], updated_at = $4 WHERE ${ANSWERED}`,
+  `UPDATE event_guests SET ${EVENT_GUEST.answers} = ${EVENT_GUEST.answers} - $3::text[], ${EVENT_GUEST.updatedAt} = $4
+   WHERE ${ANSWERED}`,
 );
 
 /** What all guests of an event answered, for the rules of its questions. */

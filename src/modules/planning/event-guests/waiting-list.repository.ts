@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { columnsOf } from '../../../platform/database/table';
+import { Event } from '../events/event.entity';
+import { EventGuest } from './event-guest.entity';
 import { SEATS_OF_ALL, type EventGuestRow, type WaitingView } from './event-guests.dto';
 import type { WaitingGroup } from './waiting-rules';
+
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const EVENT = columnsOf(Event, 'e');
+const BARE_EVENT_GUEST = columnsOf(EventGuest);
 
 /** So many groups are decided about at once; as many more as there are follow. */
 const BATCH_SIZE = 500;
@@ -11,19 +18,21 @@ const BATCH_SIZE = 500;
 const MAX_INT = 2_147_483_647;
 
 /** Those who wait at the event `$2` of the organization `$1`; the words are those of the index. */
-const WAITING = `event_guests eg WHERE eg.organization_id = $1 AND eg.event_id = $2
-  AND eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending'`;
+const WAITING = `event_guests eg WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2
+  AND ${EVENT_GUEST.waitingNumber} IS NOT NULL AND ${EVENT_GUEST.rsvp} = 'pending'`;
 const ANYONE = `EXISTS (SELECT 1 FROM ${WAITING})`;
 
 const IS_ANYONE_WAITING = new ScopedStatement<{ waiting: boolean }>(
-  `SELECT ${ANYONE} AS waiting FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
+  `SELECT ${ANYONE} AS waiting FROM events e WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = $2`,
 );
 /** Numbers are given while the event is locked. */
 const STATE = new ScopedStatement<StoredState>(
-  `SELECT (SELECT eg.waiting_number FROM ${WAITING} ORDER BY eg.waiting_number DESC LIMIT 1) AS last,
+  `SELECT (SELECT ${EVENT_GUEST.waitingNumber} FROM ${WAITING} ORDER BY ${EVENT_GUEST.waitingNumber} DESC
+     LIMIT 1) AS last,
      (SELECT ${SEATS_OF_ALL} FROM event_guests eg
-      WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'accepted') AS accepted
-   FROM events e WHERE e.organization_id = $1 AND e.id = $2`,
+      WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2
+        AND ${EVENT_GUEST.rsvp} = 'accepted') AS accepted
+   FROM events e WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = $2`,
 );
 /**
  * Who brings more people than there are places is passed over before anything is counted, which a long list of families
@@ -31,30 +40,35 @@ const STATE = new ScopedStatement<StoredState>(
  */
 const GROUPS = new ScopedStatement<NumberedGroup>(
   `SELECT wish.number, waiting.people
-   FROM (SELECT DISTINCT eg.waiting_number AS number FROM ${WAITING} AND eg.waiting_number > $3
-           AND eg.plus_ones < coalesce($4::int, ${MAX_INT})) AS wish
-   CROSS JOIN LATERAL (SELECT ${SEATS_OF_ALL} AS people FROM ${WAITING} AND eg.waiting_number = wish.number) AS waiting
+   FROM (SELECT DISTINCT ${EVENT_GUEST.waitingNumber} AS number FROM ${WAITING} AND ${EVENT_GUEST.waitingNumber} > $3
+           AND ${EVENT_GUEST.plusOnes} < coalesce($4::int, ${MAX_INT})) AS wish
+   CROSS JOIN LATERAL (SELECT ${SEATS_OF_ALL} AS people
+     FROM ${WAITING} AND ${EVENT_GUEST.waitingNumber} = wish.number) AS waiting
    WHERE $4::int IS NULL OR waiting.people <= $4
    ORDER BY wish.number LIMIT least(${BATCH_SIZE}, $4::int)`,
 );
 const MEMBERS = new ScopedStatement<GroupMember>(
-  `SELECT eg.id, eg.waiting_number AS number, eg.waiting_since AS since
-   FROM ${WAITING} AND eg.waiting_number = ANY ($3::int[]) ORDER BY eg.waiting_number, eg.id FOR UPDATE OF eg`,
+  `SELECT ${EVENT_GUEST.id}, ${EVENT_GUEST.waitingNumber} AS number, ${EVENT_GUEST.waitingSince} AS since
+   FROM ${WAITING} AND ${EVENT_GUEST.waitingNumber} = ANY ($3::int[])
+   ORDER BY ${EVENT_GUEST.waitingNumber}, ${EVENT_GUEST.id} FOR UPDATE OF eg`,
 );
 const NUMBERS = new ScopedStatement<{ number: number }>(
-  `SELECT DISTINCT eg.waiting_number AS number FROM ${WAITING} AND eg.id = ANY ($3::uuid[])`,
+  `SELECT DISTINCT ${EVENT_GUEST.waitingNumber} AS number FROM ${WAITING} AND ${EVENT_GUEST.id} = ANY ($3::uuid[])`,
 );
 const PUT = new ScopedStatement(
-  `UPDATE event_guests SET rsvp = 'pending', waiting_number = $3, waiting_since = $4, updated_at = $5
-   WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+  `UPDATE event_guests SET ${BARE_EVENT_GUEST.rsvp} = 'pending', ${BARE_EVENT_GUEST.waitingNumber} = $3,
+     ${BARE_EVENT_GUEST.waitingSince} = $4, ${BARE_EVENT_GUEST.updatedAt} = $5
+   WHERE ${BARE_EVENT_GUEST.organizationId} = $1 AND ${BARE_EVENT_GUEST.id} = ANY ($2::uuid[])`,
 );
 const ACCEPT = new ScopedStatement(
-  `UPDATE event_guests SET rsvp = 'accepted', waiting_number = NULL, waiting_since = NULL, updated_at = $3
-   WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
+  `UPDATE event_guests SET ${BARE_EVENT_GUEST.rsvp} = 'accepted', ${BARE_EVENT_GUEST.waitingNumber} = NULL,
+     ${BARE_EVENT_GUEST.waitingSince} = NULL, ${BARE_EVENT_GUEST.updatedAt} = $3
+   WHERE ${BARE_EVENT_GUEST.organizationId} = $1 AND ${BARE_EVENT_GUEST.id} = ANY ($2::uuid[])`,
 );
 const TAKE_OFF = new ScopedStatement(
-  `UPDATE event_guests SET waiting_number = NULL, waiting_since = NULL, updated_at = $3
-   WHERE organization_id = $1 AND id = $2`,
+  `UPDATE event_guests SET ${BARE_EVENT_GUEST.waitingNumber} = NULL, ${BARE_EVENT_GUEST.waitingSince} = NULL,
+     ${BARE_EVENT_GUEST.updatedAt} = $3
+   WHERE ${BARE_EVENT_GUEST.organizationId} = $1 AND ${BARE_EVENT_GUEST.id} = $2`,
 );
 /**
  * Where groups stand, of several events `$2` each up to the group `$3`: the list is gone through once for a page, however
@@ -64,10 +78,12 @@ const STANDINGS = new ScopedStatement<Standing>(
   `SELECT wish.event_id AS "eventId", waiting.number, waiting.position, waiting.people
    FROM unnest($2::uuid[], $3::int[]) AS wish (event_id, last)
    CROSS JOIN LATERAL (
-     SELECT eg.waiting_number AS number, (row_number() OVER (ORDER BY eg.waiting_number))::int AS position, ${SEATS_OF_ALL} AS people
-     FROM event_guests eg WHERE eg.organization_id = $1 AND eg.event_id = wish.event_id
-       AND eg.waiting_number IS NOT NULL AND eg.rsvp = 'pending' AND eg.waiting_number <= wish.last
-     GROUP BY eg.waiting_number
+     SELECT ${EVENT_GUEST.waitingNumber} AS number,
+       (row_number() OVER (ORDER BY ${EVENT_GUEST.waitingNumber}))::int AS position, ${SEATS_OF_ALL} AS people
+     FROM event_guests eg WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = wish.event_id
+       AND ${EVENT_GUEST.waitingNumber} IS NOT NULL AND ${EVENT_GUEST.rsvp} = 'pending'
+       AND ${EVENT_GUEST.waitingNumber} <= wish.last
+     GROUP BY ${EVENT_GUEST.waitingNumber}
    ) AS waiting WHERE waiting.number = ANY ($4::int[])`,
 );
 

@@ -2,12 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../../kernel/ids';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { columnsOf, select } from '../../../platform/database/table';
 import { MANY_EVENT_GUESTS } from '../event-guests';
+import { EventGuest } from '../event-guests/event-guest.entity';
+import { Party } from '../event-guests/party.entity';
+import { Guest } from '../guests/guest.entity';
+import { VehicleAssignment } from '../vehicle-assignments/vehicle-assignment.entity';
+import { Vehicle } from '../vehicles/vehicle.entity';
 import type { NeedyGuest } from './needs';
 
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const GUEST = columnsOf(Guest, 'g');
+const PARTY = columnsOf(Party, 'p');
+const VEHICLE = columnsOf(Vehicle, 'v');
+const VEHICLE_ASSIGNMENT = columnsOf(VehicleAssignment, 'a');
+
 const ACCEPTED = new ScopedStatement<NeedyGuest>(
-  `SELECT g.name, g.dietary, eg.plus_ones AS "plusOnes", eg.companions, eg.answers FROM ${MANY_EVENT_GUESTS}
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'accepted' ORDER BY eg.id`,
+  `SELECT ${GUEST.name}, ${GUEST.dietary}, ${select(EventGuest, 'eg', 'plusOnes', 'companions', 'answers').columns}
+   FROM ${MANY_EVENT_GUESTS}
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2 AND ${EVENT_GUEST.rsvp} = 'accepted'
+   ORDER BY ${EVENT_GUEST.id}`,
 );
 
 /** Few enough that a page takes a few megabytes even when each guest is as large as can be. */
@@ -29,14 +43,19 @@ export interface ListedGuest extends NeedyGuest {
 }
 
 const PAGE = new ScopedStatement<ListedGuest>(
-  `SELECT eg.id, eg.guest_id AS "guestId", g.external_id AS "externalId", g.name, g.email, g.phone, g.company, g.dietary,
-     eg.rsvp, eg.plus_ones AS "plusOnes", eg.companions, eg.answers,
-     (SELECT p.name FROM parties p WHERE p.organization_id = $1 AND p.id = eg.party_id) AS party,
-     (SELECT v.name FROM vehicle_assignments a JOIN vehicles v ON v.organization_id = $1 AND v.id = a.vehicle_id
-      WHERE a.organization_id = $1 AND a.id = eg.vehicle_assignment_id) AS vehicle,
-     eg.checked_in_at AS "checkedInAt", eg.notes
+  `SELECT ${select(EventGuest, 'eg', 'id', 'guestId').columns},
+     ${select(Guest, 'g', 'externalId', 'name', 'email', 'phone', 'company', 'dietary').columns},
+     ${select(EventGuest, 'eg', 'rsvp', 'plusOnes', 'companions', 'answers').columns},
+     (SELECT ${PARTY.name} FROM parties p WHERE ${PARTY.organizationId} = $1
+       AND ${PARTY.id} = ${EVENT_GUEST.partyId}) AS party,
+     (SELECT ${VEHICLE.name} FROM vehicle_assignments a
+       JOIN vehicles v ON ${VEHICLE.organizationId} = $1 AND ${VEHICLE.id} = ${VEHICLE_ASSIGNMENT.vehicleId}
+      WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1
+        AND ${VEHICLE_ASSIGNMENT.id} = ${EVENT_GUEST.vehicleAssignmentId}) AS vehicle,
+     ${select(EventGuest, 'eg', 'checkedInAt', 'notes').columns}
    FROM ${MANY_EVENT_GUESTS}
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.id > $3 ORDER BY eg.id LIMIT ${PAGE_SIZE}`,
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2 AND ${EVENT_GUEST.id} > $3
+   ORDER BY ${EVENT_GUEST.id} LIMIT ${PAGE_SIZE}`,
 );
 
 /** Reads the guests of an event for lists that leave the service. */

@@ -5,13 +5,16 @@ import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { type RowOf } from '../../../platform/database/table';
+import { columnsOf, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { Wanted } from './guest-matching';
 import { Guest } from './guest.entity';
 import { keysOf, type GuestView } from './guests.dto';
-import { GUEST } from './guests.repository';
+import { GUEST_ROW } from './guests.repository';
+
+const GUEST = columnsOf(Guest, 'g');
+const BARE_GUEST = columnsOf(Guest);
 
 /** One import, or one batch, at a time per organization, on all replicas. */
 const CLAIM = named('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
@@ -19,7 +22,7 @@ const CLAIM = named('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))');
 const LOCK_TIMEOUT = named(`SELECT set_config('lock_timeout', '25s', true)`);
 
 /** What {@link nameKey} makes of the name: the search text begins with it. */
-const NAME_KEY = `replace(split_part(g.search, E'\\n', 1), ' ', '')`;
+const NAME_KEY = `replace(split_part(${GUEST.search}, E'\\n', 1), ' ', '')`;
 /** So many guests of one name, and with nothing else to know them by, are looked at. */
 const MAX_NAMESAKES = 20;
 
@@ -32,45 +35,49 @@ const MAX_NAMESAKES = 20;
  * value would be dropped. {@link BY_INDEX} then leaves one plan. Names are looked up in an object, which takes the same time
  * by any plan.
  */
-const FIND = new ScopedStatement<RowOf<typeof GUEST>>(`
+const FIND = new ScopedStatement<RowOf<typeof GUEST_ROW>>(`
   SELECT guest.* FROM (
     SELECT wish.id FROM unnest($2::uuid[]) AS wish (id)
     UNION
     SELECT x.id FROM unnest($3::text[]) AS wish (external_id)
     CROSS JOIN LATERAL (
-      SELECT g.id FROM guests g
-      WHERE g.organization_id = $1 AND g.external_id BETWEEN wish.external_id AND wish.external_id
-      ORDER BY g.external_id LIMIT 1
+      SELECT ${GUEST.id} FROM guests g
+      WHERE ${GUEST.organizationId} = $1 AND ${GUEST.externalId} BETWEEN wish.external_id AND wish.external_id
+      ORDER BY ${GUEST.externalId} LIMIT 1
     ) AS x
     UNION
     SELECT s.id FROM unnest($4::text[], $5::integer[]) AS wish (email, count)
     CROSS JOIN LATERAL (
-      SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.email_key BETWEEN wish.email AND wish.email
-      ORDER BY g.email_key, g.id LIMIT wish.count
+      SELECT ${GUEST.id} FROM guests g WHERE ${GUEST.organizationId} = $1
+        AND ${GUEST.emailKey} BETWEEN wish.email AND wish.email
+      ORDER BY ${GUEST.emailKey}, ${GUEST.id} LIMIT wish.count
     ) AS s
     UNION
     SELECT n.id FROM unnest($4::text[], $6::jsonb[]) AS wish (email, names)
     CROSS JOIN LATERAL (
-      SELECT g.id FROM guests g
-      WHERE g.organization_id = $1 AND g.email_key BETWEEN wish.email AND wish.email AND wish.names ? ${NAME_KEY}
-      ORDER BY g.email_key, g.id
+      SELECT ${GUEST.id} FROM guests g
+      WHERE ${GUEST.organizationId} = $1 AND ${GUEST.emailKey} BETWEEN wish.email AND wish.email
+        AND wish.names ? ${NAME_KEY}
+      ORDER BY ${GUEST.emailKey}, ${GUEST.id}
     ) AS n
     UNION
     SELECT k.id FROM (
-      SELECT g.id, row_number() OVER (PARTITION BY ${NAME_KEY} ORDER BY g.id) AS place FROM guests g
-      WHERE $7::jsonb <> '{}' AND g.organization_id = $1 AND g.email_key IS NULL AND g.external_id IS NULL
-        AND g.erased_at IS NULL AND $7::jsonb ? ${NAME_KEY}
+      SELECT ${GUEST.id}, row_number() OVER (PARTITION BY ${NAME_KEY} ORDER BY ${GUEST.id}) AS place FROM guests g
+      WHERE $7::jsonb <> '{}' AND ${GUEST.organizationId} = $1 AND ${GUEST.emailKey} IS NULL
+        AND ${GUEST.externalId} IS NULL
+        AND ${GUEST.erasedAt} IS NULL AND $7::jsonb ? ${NAME_KEY}
     ) AS k WHERE k.place <= ${MAX_NAMESAKES}
     ORDER BY id
   ) AS found
   CROSS JOIN LATERAL (
-    SELECT ${GUEST.columns} FROM ${GUEST.from}
-    WHERE g.organization_id = $1 AND g.id BETWEEN found.id AND found.id AND g.erased_at IS NULL
-    ORDER BY g.id FOR NO KEY UPDATE
+    SELECT ${GUEST_ROW.columns} FROM ${GUEST_ROW.from}
+    WHERE ${GUEST.organizationId} = $1 AND ${GUEST.id} BETWEEN found.id AND found.id AND ${GUEST.erasedAt} IS NULL
+    ORDER BY ${GUEST.id} FOR NO KEY UPDATE
   ) AS guest`);
 
 const WRITTEN = ManyRows.allBut(Guest, 'organizationId', 'erasedAt');
-const INSERT = `INSERT INTO guests (organization_id, ${WRITTEN.columns}) SELECT $1, ${WRITTEN.selected} FROM ${WRITTEN.source}`;
+const INSERT = `INSERT INTO guests (${BARE_GUEST.organizationId}, ${WRITTEN.columns}) SELECT $1, ${WRITTEN.selected}
+  FROM ${WRITTEN.source}`;
 const CHANGED = WRITTEN.assignmentsOfAllBut('excluded', 'id', 'createdAt');
 /** RETURNING, because a distributed database copies without, and row-level security refuses copies. */
 const CREATE = new ScopedStatement(`${INSERT} RETURNING id`);

@@ -9,25 +9,27 @@ import { columnsOf, select, selectAllBut, type RowOf } from '../../../platform/d
 import { Guest } from './guest.entity';
 import type { GuestExportQuery, GuestsQuery, GuestView } from './guests.dto';
 
-const COLUMN = columnsOf(Guest, 'g');
+const GUEST = columnsOf(Guest, 'g');
 
 /** A guest as the API shows them. */
-export const GUEST = selectAllBut(Guest, 'g', 'organizationId', 'emailKey', 'tagKeys', 'search');
+export const GUEST_ROW = selectAllBut(Guest, 'g', 'organizationId', 'emailKey', 'tagKeys', 'search');
 
-const FIND = findById(GUEST);
+const FIND = findById(GUEST_ROW);
 const KEPT = select(Guest, 'g', 'emailKey', 'erasedAt');
 const FIND_KEPT = findById(KEPT);
 const ANOTHER_WITH_EMAIL = new ScopedStatement<Pick<Guest, 'id'>>(
-  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.email_key = $2 AND g.id <> $3 LIMIT 1',
+  `SELECT ${GUEST.id} FROM guests g WHERE ${GUEST.organizationId} = $1 AND ${GUEST.emailKey} = $2 AND ${GUEST.id} <> $3
+   LIMIT 1`,
 );
 
 const ANY_WITH_EMAIL = new ScopedStatement<Pick<Guest, 'id'>>(
-  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.email_key = $2 LIMIT 1',
+  `SELECT ${GUEST.id} FROM guests g WHERE ${GUEST.organizationId} = $1 AND ${GUEST.emailKey} = $2 LIMIT 1`,
 );
 
 /** In the order of their ids, so that two that lock the same guests don't deadlock. */
 const LOCK_SHARED = new ScopedStatement<Pick<Guest, 'id'>>(
-  'SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = ANY ($2::uuid[]) AND g.erased_at IS NULL ORDER BY g.id FOR KEY SHARE',
+  `SELECT ${GUEST.id} FROM guests g WHERE ${GUEST.organizationId} = $1 AND ${GUEST.id} = ANY ($2::uuid[])
+     AND ${GUEST.erasedAt} IS NULL ORDER BY ${GUEST.id} FOR KEY SHARE`,
 );
 
 /**
@@ -40,26 +42,29 @@ const LOCK_SHARED_BY_KEYS = new ScopedStatement<GuestView>(`
     UNION
     SELECT x.id FROM unnest($3::text[]) AS wish (external_id)
     CROSS JOIN LATERAL (
-      SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.external_id = wish.external_id LIMIT 1
+      SELECT ${GUEST.id} FROM guests g WHERE ${GUEST.organizationId} = $1 AND ${GUEST.externalId} = wish.external_id
+      LIMIT 1
     ) AS x
     ORDER BY id
   ) AS found
   CROSS JOIN LATERAL (
-    SELECT ${GUEST.columns} FROM ${GUEST.from} WHERE g.organization_id = $1 AND g.id = found.id AND g.erased_at IS NULL
+    SELECT ${GUEST_ROW.columns} FROM ${GUEST_ROW.from} WHERE ${GUEST.organizationId} = $1 AND ${GUEST.id} = found.id
+      AND ${GUEST.erasedAt} IS NULL
     FOR KEY SHARE
   ) AS guest`);
 
 /** Those who are not erased, in the order in which they were created. */
 const idsOfThose = (condition: string) =>
   new ScopedStatement<Pick<Guest, 'id'>>(
-    `SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.erased_at IS NULL ${condition} ORDER BY g.id`,
+    `SELECT ${GUEST.id} FROM guests g WHERE ${GUEST.organizationId} = $1 AND ${GUEST.erasedAt} IS NULL ${condition}
+     ORDER BY ${GUEST.id}`,
   );
 const IDS = idsOfThose('');
-const IDS_WITH_TAG = idsOfThose('AND $2::text = ANY (g.tag_keys)');
+const IDS_WITH_TAG = idsOfThose(`AND $2::text = ANY (${GUEST.tagKeys})`);
 
 const LIST = {
-  ...GUEST,
-  sorts: { name: COLUMN.search, createdAt: COLUMN.createdAt },
+  ...GUEST_ROW,
+  sorts: { name: GUEST.search, createdAt: GUEST.createdAt },
 };
 
 /** All queries of guests, except those of the import. */
@@ -92,9 +97,9 @@ export class GuestsRepository extends ScopedRepository<Guest> {
   list(query: GuestsQuery): Promise<WalkedRows<GuestView>> {
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     const filters = filtersOf(query);
-    if (query.externalId) filters.push(isOneOf(COLUMN.externalId, query.externalId));
-    if (query.email) filters.push({ sql: `${COLUMN.emailKey} = ?`, values: [emailKey(query.email)] });
-    if (query.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [query.updatedSince] });
+    if (query.externalId) filters.push(isOneOf(GUEST.externalId, query.externalId));
+    if (query.email) filters.push({ sql: `${GUEST.emailKey} = ?`, values: [emailKey(query.email)] });
+    if (query.updatedSince) filters.push({ sql: `${GUEST.updatedAt} >= ?`, values: [query.updatedSince] });
     return this.database.walkedList(LIST, filters, order, query);
   }
 
@@ -122,7 +127,7 @@ export class GuestsRepository extends ScopedRepository<Guest> {
 
 function filtersOf({ q, tag }: GuestExportQuery): ListFilter[] {
   const filters: ListFilter[] = [];
-  if (q) filters.push(searched(COLUMN.search, q));
-  if (tag) filters.push({ sql: `?::text = ANY (${COLUMN.tagKeys})`, values: [searchText(tag)], scans: true });
+  if (q) filters.push(searched(GUEST.search, q));
+  if (tag) filters.push({ sql: `?::text = ANY (${GUEST.tagKeys})`, values: [searchText(tag)], scans: true });
   return filters;
 }

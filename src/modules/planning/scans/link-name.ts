@@ -1,9 +1,16 @@
+import { columnsOf } from '../../../platform/database/table';
+import { AccessLink } from '../access-links/access-link.entity';
+import { Scan } from './scan.entity';
+const ACCESS_LINK = columnsOf(AccessLink, 'l');
+const SCAN = columnsOf(Scan, 'came');
+
 /**
  * SQL for the name of the access link by which a guest came in, or on board, at a moment: null where that was done in the
  * dashboard or by the API. `$1` is the organization; the others are SQL, too.
  */
 export const linkNameAt = (eventGuestId: string, tripId: string, moment: string): string =>
-  `(SELECT l.name FROM scans came LEFT JOIN access_links l ON l.organization_id = $1 AND l.id = came.access_link_id
-    WHERE came.organization_id = $1 AND came.event_guest_id = ${eventGuestId} AND came.occurred_at = ${moment}
-      AND came.trip_id IS NOT DISTINCT FROM ${tripId} AND came.action <> 'undo' AND came.status <> 'rejected'
-    ORDER BY came.nonce LIMIT 1)`;
+  `(SELECT ${ACCESS_LINK.name} FROM scans came LEFT JOIN access_links l ON ${ACCESS_LINK.organizationId} = $1
+     AND ${ACCESS_LINK.id} = ${SCAN.accessLinkId}
+    WHERE ${SCAN.organizationId} = $1 AND ${SCAN.eventGuestId} = ${eventGuestId} AND ${SCAN.occurredAt} = ${moment}
+      AND ${SCAN.tripId} IS NOT DISTINCT FROM ${tripId} AND ${SCAN.action} <> 'undo' AND ${SCAN.status} <> 'rejected'
+    ORDER BY ${SCAN.nonce} LIMIT 1)`;

@@ -1,36 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '../../../kernel/page';
-import { columnsOf, select, type RowOf } from '../../../platform/database/table';
+import { columnList, columnsOf, type RowOf, select } from '../../../platform/database/table';
 import { isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { EventGuest } from '../event-guests/event-guest.entity';
+import { Guest } from '../guests/guest.entity';
 import { Scan, type ScanStatus } from './scan.entity';
 import { linkNameAt } from './link-name';
 import type { ReceivedScan } from './passenger-merge';
 import type { OccurredScan } from './scan-merge';
 
-const COLUMN = columnsOf(Scan, 's');
+const SCAN = columnsOf(Scan, 's');
+const GIVEN = columnsOf(Scan, 'w');
+const BARE_SCAN = columnsOf(Scan);
+const GUEST = columnsOf(Guest, 'g');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
 
 /** Of a scan that changed nothing: by which link the guest came who was there already. */
-const WHERE = `CASE WHEN s.status = 'duplicate' THEN ${linkNameAt('s.event_guest_id', 's.trip_id', 's.counted_at')} END AS "where"`;
+const WHERE = `CASE WHEN ${SCAN.status} = 'duplicate' THEN
+  ${linkNameAt(SCAN.eventGuestId, SCAN.tripId, SCAN.countedAt)} END AS "where"`;
 const RESULT = select(Scan, 's', 'nonce', 'status', 'reason', 'eventGuestId', 'countedAt', 'tripId').and<{
   where: string | null;
 }>(WHERE);
 const AT_THE_DOOR = new ScopedStatement<OccurredScan>(
-  `SELECT s.nonce, s.action, s.occurred_at AS "occurredAt" FROM scans s
-   WHERE s.organization_id = $1 AND s.event_guest_id = $2 AND s.trip_id IS NULL AND s.status <> 'rejected'
-   ORDER BY s.occurred_at, s.nonce`,
+  `SELECT ${select(Scan, 's', 'nonce', 'action', 'occurredAt').columns} FROM scans s
+   WHERE ${SCAN.organizationId} = $1 AND ${SCAN.eventGuestId} = $2 AND ${SCAN.tripId} IS NULL
+     AND ${SCAN.status} <> 'rejected'
+   ORDER BY ${SCAN.occurredAt}, ${SCAN.nonce}`,
 );
 const ON_TRIP = new ScopedStatement<ReceivedScan>(
-  `SELECT s.nonce, s.action, s.occurred_at AS "occurredAt", s.received_at AS "receivedAt" FROM scans s
-   WHERE s.organization_id = $1 AND s.event_guest_id = $2 AND s.trip_id = $3 AND s.status <> 'rejected'
-   ORDER BY s.occurred_at, s.nonce`,
+  `SELECT ${select(Scan, 's', 'nonce', 'action', 'occurredAt', 'receivedAt').columns} FROM scans s
+   WHERE ${SCAN.organizationId} = $1 AND ${SCAN.eventGuestId} = $2 AND ${SCAN.tripId} = $3
+     AND ${SCAN.status} <> 'rejected'
+   ORDER BY ${SCAN.occurredAt}, ${SCAN.nonce}`,
 );
 /** Looked up one by one: a generic plan would compare each scan of the event with all of the given nonces. */
 const WITH_NONCES = new ScopedStatement<RowOf<typeof RESULT>>(
   `SELECT found.* FROM unnest($3::uuid[]) AS wish (nonce) CROSS JOIN LATERAL (
-     SELECT ${RESULT.columns} FROM scans s WHERE s.organization_id = $1 AND s.event_id = $2 AND s.nonce = wish.nonce LIMIT 1
+     SELECT ${RESULT.columns} FROM scans s WHERE ${SCAN.organizationId} = $1 AND ${SCAN.eventId} = $2
+       AND ${SCAN.nonce} = wish.nonce LIMIT 1
    ) AS found`,
 );
 const ADDED = new ManyRows(Scan, [
@@ -50,8 +60,9 @@ const ADDED = new ManyRows(Scan, [
 ]);
 /** In the order of their nonces, so that two that bring the same ones don't deadlock. */
 const ADD = new ScopedStatement<Pick<Scan, 'nonce'>>(
-  `INSERT INTO scans (organization_id, ${ADDED.columns}) SELECT $1, ${ADDED.selected} FROM ${ADDED.source} ORDER BY w.nonce
-   ON CONFLICT (organization_id, event_id, nonce) DO NOTHING RETURNING nonce`,
+  `INSERT INTO scans (${BARE_SCAN.organizationId}, ${ADDED.columns}) SELECT $1, ${ADDED.selected} FROM ${ADDED.source}
+   ORDER BY ${GIVEN.nonce}
+   ON CONFLICT (${columnList(Scan, 'organizationId', 'eventId', 'nonce')}) DO NOTHING RETURNING ${BARE_SCAN.nonce}`,
 );
 const LISTED = select(
   Scan,
@@ -66,13 +77,15 @@ const LISTED = select(
   'occurredAt',
   'receivedAt',
 )
-  .and<{ at: string | null; where: string | null }>(`s.counted_at AS at, ${WHERE}`)
+  .and<{ at: string | null; where: string | null }>(`${SCAN.countedAt} AS at, ${WHERE}`)
   // Whoever was erased, or has left the event, has no name any more.
   .and<{ name: string | null }>(
-    `(SELECT g.name FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
-      WHERE eg.organization_id = $1 AND eg.id = s.event_guest_id AND g.erased_at IS NULL) AS name`,
+    `(SELECT ${GUEST.name} FROM event_guests eg
+       JOIN guests g ON ${GUEST.organizationId} = ${EVENT_GUEST.organizationId} AND ${GUEST.id} = ${EVENT_GUEST.guestId}
+      WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.id} = ${SCAN.eventGuestId}
+        AND ${GUEST.erasedAt} IS NULL) AS name`,
   );
-const LIST = { ...LISTED, sorts: { receivedAt: COLUMN.receivedAt } };
+const LIST = { ...LISTED, sorts: { receivedAt: SCAN.receivedAt } };
 
 /** What became of a scan, as it is stored. */
 export type StoredScan = RowOf<typeof RESULT>;
@@ -116,8 +129,8 @@ export class ScansRepository extends ScopedRepository<Scan> {
     statuses: readonly ScanStatus[] | undefined,
     page: PageRequest,
   ): Promise<{ rows: ListedScan[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: `${COLUMN.accessLinkId} = ?`, values: [accessLinkId] }];
-    if (statuses) filters.push(isOneOf(COLUMN.status, statuses));
+    const filters: ListFilter[] = [{ sql: `${SCAN.accessLinkId} = ?`, values: [accessLinkId] }];
+    if (statuses) filters.push(isOneOf(SCAN.status, statuses));
     return this.database.list(LIST, filters, { by: 'receivedAt', direction: 'desc' }, page);
   }
 }

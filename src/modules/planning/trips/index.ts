@@ -1,4 +1,4 @@
-export { PASSENGERS_OF_TRIP, TRIP_CAPACITY, TRIP_CONFLICTS, TRIPS } from './trip-statements';
+export { PASSENGER, PASSENGERS_OF_TRIP, TRIP_CAPACITY, TRIP_CONFLICTS, TRIPS } from './trip-statements';
 export { TRIP_STATUSES, type TripStatus } from './trip.entity';
 export type { PassengerStatus } from './trip-passenger.entity';
 export type { PassengerView } from './passengers.dto';
