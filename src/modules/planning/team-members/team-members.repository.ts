@@ -9,47 +9,55 @@ import { columnsOf, selectAllBut } from '../../../platform/database/table';
 import { TeamMember } from './team-member.entity';
 import type { TeamMemberView } from './team-members.dto';
 
-const COLUMN = columnsOf(TeamMember, 't');
+const TEAM_MEMBER = columnsOf(TeamMember, 't');
+const BARE_TEAM_MEMBER = columnsOf(TeamMember);
 
 const MEMBER = selectAllBut(TeamMember, 't', 'organizationId', 'nameKey', 'emailKey');
 
-const FIND = findById(MEMBER, 'AND t.event_id = $3');
+const FIND = findById(MEMBER, `AND ${TEAM_MEMBER.eventId} = $3`);
 const LIST = {
   ...MEMBER,
   sorts: {
-    createdAt: COLUMN.createdAt,
-    name: COLUMN.nameKey,
-    callTime: COLUMN.callTime,
+    createdAt: TEAM_MEMBER.createdAt,
+    name: TEAM_MEMBER.nameKey,
+    callTime: TEAM_MEMBER.callTime,
   },
 };
 
 /** In the order in which they were added, without contacts who were erased. */
 const LIVING_OF_EVENT = new ScopedStatement<TeamMemberView>(
   `SELECT ${MEMBER.columns} FROM ${MEMBER.from}
-   WHERE t.organization_id = $1 AND t.event_id = $2 AND t.erased_at IS NULL ORDER BY t.created_at, t.id`,
+   WHERE ${TEAM_MEMBER.organizationId} = $1 AND ${TEAM_MEMBER.eventId} = $2 AND ${TEAM_MEMBER.erasedAt} IS NULL
+   ORDER BY ${TEAM_MEMBER.createdAt}, ${TEAM_MEMBER.id}`,
 );
 
 const FORGET = new ScopedStatement(
-  `UPDATE team_members SET name = $3, name_key = $4, email = NULL, email_key = NULL, phone = NULL, notes = NULL, updated_at = $5
-   WHERE organization_id = $1 AND user_id = $2`,
+  `UPDATE team_members SET ${BARE_TEAM_MEMBER.name} = $3, ${BARE_TEAM_MEMBER.nameKey} = $4,
+     ${BARE_TEAM_MEMBER.email} = NULL, ${BARE_TEAM_MEMBER.emailKey} = NULL, ${BARE_TEAM_MEMBER.phone} = NULL,
+     ${BARE_TEAM_MEMBER.notes} = NULL, ${BARE_TEAM_MEMBER.updatedAt} = $5
+   WHERE ${BARE_TEAM_MEMBER.organizationId} = $1 AND ${BARE_TEAM_MEMBER.userId} = $2`,
 );
 
 const FORGET_CONTACT = new ScopedStatement(
-  `UPDATE team_members SET name = $3, name_key = $4, email = NULL, email_key = NULL, phone = NULL, notes = NULL, updated_at = $5,
-     erased_at = $5
-   WHERE organization_id = $1 AND id = $2`,
+  `UPDATE team_members SET ${BARE_TEAM_MEMBER.name} = $3, ${BARE_TEAM_MEMBER.nameKey} = $4,
+     ${BARE_TEAM_MEMBER.email} = NULL, ${BARE_TEAM_MEMBER.emailKey} = NULL, ${BARE_TEAM_MEMBER.phone} = NULL,
+     ${BARE_TEAM_MEMBER.notes} = NULL, ${BARE_TEAM_MEMBER.updatedAt} = $5, ${BARE_TEAM_MEMBER.erasedAt} = $5
+   WHERE ${BARE_TEAM_MEMBER.organizationId} = $1 AND ${BARE_TEAM_MEMBER.id} = $2`,
 );
 const CONTACT = new ScopedStatement<TeamMemberView>(
-  `SELECT ${MEMBER.columns} FROM ${MEMBER.from} WHERE t.organization_id = $1 AND t.id = $2 AND t.user_id IS NULL`,
+  `SELECT ${MEMBER.columns} FROM ${MEMBER.from} WHERE ${TEAM_MEMBER.organizationId} = $1 AND ${TEAM_MEMBER.id} = $2
+     AND ${TEAM_MEMBER.userId} IS NULL`,
 );
 // In the order of their ids, so that two who lock them don't wait for each other.
 const LOCK_SAME = new ScopedStatement<{ id: string }>(
-  `SELECT t.id FROM team_members t WHERE t.organization_id = $1 AND t.user_id IS NULL AND t.email_key = $2
-   ORDER BY t.id FOR UPDATE`,
+  `SELECT ${TEAM_MEMBER.id} FROM team_members t WHERE ${TEAM_MEMBER.organizationId} = $1
+     AND ${TEAM_MEMBER.userId} IS NULL AND ${TEAM_MEMBER.emailKey} = $2
+   ORDER BY ${TEAM_MEMBER.id} FOR UPDATE`,
 );
 const SAME = new ScopedStatement<TeamMemberView>(
   `SELECT ${MEMBER.columns} FROM ${MEMBER.from}
-   WHERE t.organization_id = $1 AND t.user_id IS NULL AND t.email_key = $2 ORDER BY t.id`,
+   WHERE ${TEAM_MEMBER.organizationId} = $1 AND ${TEAM_MEMBER.userId} IS NULL AND ${TEAM_MEMBER.emailKey} = $2
+   ORDER BY ${TEAM_MEMBER.id}`,
 );
 
 /** All queries of events' teams. */
@@ -60,7 +68,7 @@ export class TeamMembersRepository extends ScopedRepository<TeamMember> {
   }
 
   list(eventId: string, order: ListOrder, page: PageRequest): Promise<{ rows: TeamMemberView[]; total: number }> {
-    return this.database.list(LIST, [{ sql: `${COLUMN.eventId} = ?`, values: [eventId] }], order, page);
+    return this.database.list(LIST, [{ sql: `${TEAM_MEMBER.eventId} = ?`, values: [eventId] }], order, page);
   }
 
   /** A member of an event's team, or null when that team has no such member. */

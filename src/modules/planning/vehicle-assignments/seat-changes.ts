@@ -5,10 +5,15 @@ import type { RecordedChange } from '../../../platform/recorders/recorder';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { Transaction } from '../../../platform/transaction/transaction';
+import { columnsOf } from '../../../platform/database/table';
 import { seatsOf, type EventGuestView } from '../event-guests';
+import { VehicleAssignment } from './vehicle-assignment.entity';
+
+const VEHICLE_ASSIGNMENT = columnsOf(VehicleAssignment);
 
 const TOUCH = new ScopedStatement(
-  'UPDATE vehicle_assignments SET updated_at = $3 WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+  `UPDATE vehicle_assignments SET ${VEHICLE_ASSIGNMENT.updatedAt} = $3
+   WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1 AND ${VEHICLE_ASSIGNMENT.id} = ANY ($2::uuid[])`,
 );
 
 /** An assignment of which somebody got or gave up seats. */

@@ -17,7 +17,13 @@ import {
   TimestampOrDate,
 } from '../../../platform/fields/fields';
 import { WalkedQuery } from '../../../platform/fields/page.query';
+import { columnsOf } from '../../../platform/database/table';
 import { EventBrief, withEventBrief, type EventBriefRow } from '../events';
+import { Vehicle } from '../vehicles/vehicle.entity';
+import { VehicleAssignment } from './vehicle-assignment.entity';
+
+const VEHICLE_ASSIGNMENT = columnsOf(VehicleAssignment, 'a');
+const VEHICLE = columnsOf(Vehicle, 'v');
 
 const CAPACITY_OVERRIDE = {
   min: 1,
@@ -164,7 +170,7 @@ export function capacityWith(capacityOfVehicle: number, capacityOverride: number
 }
 
 /** The same in SQL, of the assignment `a` and its vehicle `v`: `least` ignores a limit that is null. */
-export const CAPACITY = 'least(a.capacity_override, v.capacity)';
+export const CAPACITY = `least(${VEHICLE_ASSIGNMENT.capacityOverride}, ${VEHICLE.capacity})`;
 
 /** The row as the API shows it. */
 export function toVehicleAssignmentView(row: VehicleAssignmentRow): VehicleAssignmentView {

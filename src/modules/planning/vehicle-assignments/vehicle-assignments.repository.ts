@@ -5,10 +5,13 @@ import { hasId, type ListFilter, type ListOrder, type ListShape } from '../../..
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf } from '../../../platform/database/table';
+import { columnsOf, select } from '../../../platform/database/table';
 import { SEATS_OF_ALL } from '../event-guests';
+import { EventGuest } from '../event-guests/event-guest.entity';
 import { EVENT_BRIEF_COLUMNS, eventsWithin, type EventView } from '../events';
+import { Event } from '../events/event.entity';
 import { CONFLICTING } from '../summaries';
+import { Vehicle } from '../vehicles/vehicle.entity';
 import { VehicleAssignment } from './vehicle-assignment.entity';
 import {
   CAPACITY,
@@ -18,12 +21,19 @@ import {
   type VehicleAssignmentsQuery,
 } from './vehicle-assignments.dto';
 
-const COLUMN = columnsOf(VehicleAssignment, 'a');
+const VEHICLE_ASSIGNMENT = columnsOf(VehicleAssignment, 'a');
+const OTHER_ASSIGNMENT = columnsOf(VehicleAssignment, 'oa');
+const OTHER_EVENT = columnsOf(Event, 'o');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const VEHICLE = columnsOf(Vehicle, 'v');
+const EVENT = columnsOf(Event, 'e');
+const BARE_VEHICLE_ASSIGNMENT = columnsOf(VehicleAssignment);
+const NAMED_VEHICLE = columnsOf(Vehicle, 'named');
 
 /** SQL that sums over the guests of the assignment `a`. */
 const ofGuests = (sum: string) =>
   `(SELECT ${sum} FROM event_guests eg
-    WHERE eg.organization_id = $1 AND eg.vehicle_assignment_id = a.id)`;
+    WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.vehicleAssignmentId} = ${VEHICLE_ASSIGNMENT.id})`;
 const SEATS_USED = ofGuests(SEATS_OF_ALL);
 
 /** Many events at one time with one vehicle are a mistake: listing all of them, in each of them, would not scale. */
@@ -31,80 +41,94 @@ const MAX_CONFLICTS = 50;
 
 const CONFLICTS = `(
   SELECT coalesce(json_agg(conflict), '[]') FROM (
-    SELECT oa.id AS "vehicleAssignmentId", o.id AS "eventId", o.name AS "eventName", o.starts_at AS "startsAt", o.ends_at AS "endsAt"
+    SELECT ${OTHER_ASSIGNMENT.id} AS "vehicleAssignmentId", ${OTHER_EVENT.id} AS "eventId",
+      ${OTHER_EVENT.name} AS "eventName", ${select(Event, 'o', 'startsAt', 'endsAt').columns}
     ${CONFLICTING}
-    ORDER BY o.starts_at, o.id LIMIT ${MAX_CONFLICTS}) AS conflict)`;
+    ORDER BY ${OTHER_EVENT.startsAt}, ${OTHER_EVENT.id} LIMIT ${MAX_CONFLICTS}) AS conflict)`;
 
 const columnsWith = (conflicts: string) => `
-  a.id, a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride",
+  ${select(VehicleAssignment, 'a', 'id', 'eventId', 'vehicleId', 'capacityOverride').columns},
   ${CAPACITY} AS capacity, ${ofGuests('count(*)::int')} AS "guestCount", ${SEATS_USED} AS "seatsUsed",
-  a.notes, ${conflicts} AS conflicts, a.created_at AS "createdAt", a.updated_at AS "updatedAt",
-  json_build_object('id', v.id, 'name', v.name, 'plateNumber', v.plate_number) AS vehicle`;
+  ${VEHICLE_ASSIGNMENT.notes}, ${conflicts} AS conflicts,
+  ${select(VehicleAssignment, 'a', 'createdAt', 'updatedAt').columns},
+  json_build_object('id', ${VEHICLE.id}, 'name', ${VEHICLE.name}, 'plateNumber', ${VEHICLE.plateNumber}) AS vehicle`;
 
 const COLUMNS = columnsWith(CONFLICTS);
 
 const FROM = `vehicle_assignments a
-  JOIN vehicles v ON v.organization_id = a.organization_id AND v.id = a.vehicle_id
-  JOIN events e ON e.organization_id = a.organization_id AND e.id = a.event_id`;
+  JOIN vehicles v ON ${VEHICLE.organizationId} = ${VEHICLE_ASSIGNMENT.organizationId}
+    AND ${VEHICLE.id} = ${VEHICLE_ASSIGNMENT.vehicleId}
+  JOIN events e ON ${EVENT.organizationId} = ${VEHICLE_ASSIGNMENT.organizationId}
+    AND ${EVENT.id} = ${VEHICLE_ASSIGNMENT.eventId}`;
 
-const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = $2`);
+const FIND = new ScopedStatement(
+  `SELECT ${COLUMNS} FROM ${FROM} WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1 AND ${VEHICLE_ASSIGNMENT.id} = $2`,
+);
 
 const LOCK_CAPACITY = new ScopedStatement(
-  `SELECT a.event_id AS "eventId", a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride"
-   FROM vehicle_assignments a WHERE a.organization_id = $1 AND a.id = $2 FOR NO KEY UPDATE`,
+  `SELECT ${select(VehicleAssignment, 'a', 'eventId', 'vehicleId', 'capacityOverride').columns}
+   FROM vehicle_assignments a WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1 AND ${VEHICLE_ASSIGNMENT.id} = $2
+   FOR NO KEY UPDATE`,
 );
 
 const OF_VEHICLE_ON_EVENT = new ScopedStatement(
-  'SELECT a.id FROM vehicle_assignments a WHERE a.organization_id = $1 AND a.vehicle_id = $2 AND a.event_id = $3',
+  `SELECT ${VEHICLE_ASSIGNMENT.id} FROM vehicle_assignments a WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1
+     AND ${VEHICLE_ASSIGNMENT.vehicleId} = $2 AND ${VEHICLE_ASSIGNMENT.eventId} = $3`,
 );
 
 /** In the order in which they were made. */
 const OF_EVENT = new ScopedStatement<AssignmentFields>(
-  `SELECT a.vehicle_id AS "vehicleId", a.capacity_override AS "capacityOverride", a.notes
-   FROM vehicle_assignments a WHERE a.organization_id = $1 AND a.event_id = $2 ORDER BY a.created_at, a.id`,
+  `SELECT ${select(VehicleAssignment, 'a', 'vehicleId', 'capacityOverride', 'notes').columns}
+   FROM vehicle_assignments a WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1 AND ${VEHICLE_ASSIGNMENT.eventId} = $2
+   ORDER BY ${VEHICLE_ASSIGNMENT.createdAt}, ${VEHICLE_ASSIGNMENT.id}`,
 );
 
 const OF_VEHICLE = new ScopedStatement(
-  `SELECT a.id, a.event_id AS "eventId", e.status, e.starts_at AS "startsAt", e.ends_at AS "endsAt"
-   FROM vehicle_assignments a JOIN events e ON e.organization_id = a.organization_id AND e.id = a.event_id
-   WHERE a.organization_id = $1 AND a.vehicle_id = $2`,
+  `SELECT ${select(VehicleAssignment, 'a', 'id', 'eventId').columns},
+     ${select(Event, 'e', 'status', 'startsAt', 'endsAt').columns}
+   FROM vehicle_assignments a JOIN events e ON ${EVENT.organizationId} = ${VEHICLE_ASSIGNMENT.organizationId}
+     AND ${EVENT.id} = ${VEHICLE_ASSIGNMENT.eventId}
+   WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1 AND ${VEHICLE_ASSIGNMENT.vehicleId} = $2`,
 );
 
 const ofIds = (columns: string) =>
   new ScopedStatement(
-    `SELECT ${columns} FROM ${FROM} WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[]) ORDER BY a.id`,
+    `SELECT ${columns} FROM ${FROM} WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1
+       AND ${VEHICLE_ASSIGNMENT.id} = ANY ($2::uuid[]) ORDER BY ${VEHICLE_ASSIGNMENT.id}`,
   );
 const OF_IDS = ofIds(COLUMNS);
 const OF_IDS_WITHOUT_CONFLICTS = ofIds(columnsWith(`'[]'::json`));
 
 const MAX_SEATS_USED = new ScopedStatement(
   `SELECT coalesce(max(${SEATS_USED}), 0) AS seats FROM vehicle_assignments a
-   WHERE a.organization_id = $1 AND a.id = ANY ($2::uuid[])`,
+   WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1 AND ${VEHICLE_ASSIGNMENT.id} = ANY ($2::uuid[])`,
 );
 
 const DELETE_ALL = new ScopedStatement(
-  'DELETE FROM vehicle_assignments WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+  `DELETE FROM vehicle_assignments WHERE ${BARE_VEHICLE_ASSIGNMENT.organizationId} = $1
+     AND ${BARE_VEHICLE_ASSIGNMENT.id} = ANY ($2::uuid[])`,
 );
 
 /** Those whose externalIds are given. */
-const OF_VEHICLES = `a.vehicle_id IN (
-  SELECT named.id FROM vehicles named WHERE named.organization_id = $1 AND named.external_id = ANY (?::text[]))`;
+const OF_VEHICLES = `${VEHICLE_ASSIGNMENT.vehicleId} IN (
+  SELECT ${NAMED_VEHICLE.id} FROM vehicles named WHERE ${NAMED_VEHICLE.organizationId} = $1
+    AND ${NAMED_VEHICLE.externalId} = ANY (?::text[]))`;
 
 const changedSince = ({ updatedSince }: { updatedSince?: Date }): ListFilter[] =>
-  updatedSince === undefined ? [] : [{ sql: `${COLUMN.updatedAt} >= ?`, values: [updatedSince] }];
+  updatedSince === undefined ? [] : [{ sql: `${VEHICLE_ASSIGNMENT.updatedAt} >= ?`, values: [updatedSince] }];
 
 const LIST = {
   columns: COLUMNS,
   from: FROM,
-  organization: 'a.organization_id',
-  id: 'a.id',
-  sorts: { createdAt: COLUMN.createdAt },
+  organization: VEHICLE_ASSIGNMENT.organizationId,
+  id: VEHICLE_ASSIGNMENT.id,
+  sorts: { createdAt: VEHICLE_ASSIGNMENT.createdAt },
 };
 
 const LIST_OF_VEHICLE: ListShape<AssignmentOfVehicleRow> = {
   ...LIST,
   columns: `${COLUMNS}, ${EVENT_BRIEF_COLUMNS}`,
-  sorts: { createdAt: COLUMN.createdAt, startsAt: 'e.starts_at' },
+  sorts: { createdAt: VEHICLE_ASSIGNMENT.createdAt, startsAt: EVENT.startsAt },
 };
 
 /** The fields of a locked assignment. */
@@ -132,7 +156,10 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
 
   /** In the order in which they were made. */
   listOfEvent(eventId: string, query: VehicleAssignmentsQuery): Promise<WalkedRows<VehicleAssignmentRow>> {
-    const filters: ListFilter[] = [{ sql: `${COLUMN.eventId} = ?`, values: [eventId] }, ...changedSince(query)];
+    const filters: ListFilter[] = [
+      { sql: `${VEHICLE_ASSIGNMENT.eventId} = ?`, values: [eventId] },
+      ...changedSince(query),
+    ];
     if (query.externalId) filters.push({ sql: OF_VEHICLES, values: [query.externalId] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' } as const;
     return this.database.walkedList<VehicleAssignmentRow>(LIST, filters, order, query);
@@ -145,7 +172,7 @@ export class VehicleAssignmentsRepository extends ScopedRepository<VehicleAssign
     order: ListOrder,
     query: AssignmentsOfVehicleQuery,
   ): Promise<WalkedRows<AssignmentOfVehicleRow>> {
-    const filters = [hasId(COLUMN.vehicleId, vehicleId), ...eventsWithin(period), ...changedSince(query)];
+    const filters = [hasId(VEHICLE_ASSIGNMENT.vehicleId, vehicleId), ...eventsWithin(period), ...changedSince(query)];
     return this.database.walkedList(LIST_OF_VEHICLE, filters, order, query);
   }
 

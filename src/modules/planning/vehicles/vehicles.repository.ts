@@ -8,15 +8,15 @@ import { columnsOf, selectAllBut } from '../../../platform/database/table';
 import { Vehicle } from './vehicle.entity';
 import type { VehiclesQuery, VehicleView } from './vehicles.dto';
 
-const COLUMN = columnsOf(Vehicle, 'v');
+const VEHICLE = columnsOf(Vehicle, 'v');
 
-const VEHICLE = selectAllBut(Vehicle, 'v', 'organizationId', 'search');
+const VEHICLE_ROW = selectAllBut(Vehicle, 'v', 'organizationId', 'search');
 
-const FIND = findById(VEHICLE);
-const LOCK_SHARED = findById(VEHICLE, 'FOR SHARE');
+const FIND = findById(VEHICLE_ROW);
+const LOCK_SHARED = findById(VEHICLE_ROW, 'FOR SHARE');
 const LIST = {
-  ...VEHICLE,
-  sorts: { name: COLUMN.search, createdAt: COLUMN.createdAt, capacity: COLUMN.capacity },
+  ...VEHICLE_ROW,
+  sorts: { name: VEHICLE.search, createdAt: VEHICLE.createdAt, capacity: VEHICLE.capacity },
 };
 
 /** All queries of vehicles. */
@@ -32,11 +32,11 @@ export class VehiclesRepository extends ScopedRepository<Vehicle> {
 
   list(query: VehiclesQuery): Promise<WalkedRows<VehicleView>> {
     const filters: ListFilter[] = [];
-    if (query.q) filters.push(searched(COLUMN.search, query.q));
-    if (query.status) filters.push(isOneOf(COLUMN.status, query.status));
-    if (query.externalId) filters.push(isOneOf(COLUMN.externalId, query.externalId));
+    if (query.q) filters.push(searched(VEHICLE.search, query.q));
+    if (query.status) filters.push(isOneOf(VEHICLE.status, query.status));
+    if (query.externalId) filters.push(isOneOf(VEHICLE.externalId, query.externalId));
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
-    if (query.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [query.updatedSince] });
+    if (query.updatedSince) filters.push({ sql: `${VEHICLE.updatedAt} >= ?`, values: [query.updatedSince] });
     return this.database.walkedList(LIST, filters, order, query);
   }
 
