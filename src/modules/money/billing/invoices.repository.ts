@@ -4,38 +4,43 @@ import { isOneOf, type ListFilter } from '../../../platform/tenancy/list-stateme
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
 import { columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
+import { BillingAccount } from './billing-account.entity';
 import { Invoice } from './invoice.entity';
 import type { InvoiceRow, InvoicesQuery } from './invoices.dto';
 
-const COLUMN = columnsOf(Invoice, 'i');
+const INVOICE = columnsOf(Invoice, 'i');
+const BILLING_ACCOUNT = columnsOf(BillingAccount);
 
 // "total" is renamed: in a list's rows that name belongs to the number of all records.
-const INVOICE = selectAllBut(Invoice, 'i', 'organizationId', 'subscriptionId', 'total').and<{ totalAmount: string }>(
-  'i.total AS "totalAmount"',
-);
-type StoredInvoice = RowOf<typeof INVOICE>;
+const INVOICE_ROW = selectAllBut(Invoice, 'i', 'organizationId', 'subscriptionId', 'total').and<{
+  totalAmount: string;
+}>(`${INVOICE.total} AS "totalAmount"`);
+type StoredInvoice = RowOf<typeof INVOICE_ROW>;
 
-const FIND = findById(INVOICE);
+const FIND = findById(INVOICE_ROW);
 
 const NOT_PAID_FOR = new ScopedStatement<StoredInvoice>(
-  `SELECT ${INVOICE.columns} FROM ${INVOICE.from}
-   WHERE i.organization_id = $1 AND i.subscription_id = $2 AND i.period_start = $3
-     AND (i.status = 'open' OR i.status = 'paid' AND i.total = 0 AND i.coupon_code IS NOT NULL)`,
+  `SELECT ${INVOICE_ROW.columns} FROM ${INVOICE_ROW.from}
+   WHERE ${INVOICE.organizationId} = $1 AND ${INVOICE.subscriptionId} = $2 AND ${INVOICE.periodStart} = $3
+     AND (${INVOICE.status} = 'open' OR ${INVOICE.status} = 'paid' AND ${INVOICE.total} = 0
+       AND ${INVOICE.couponCode} IS NOT NULL)`,
 );
 
 const FIRST_VOIDED = new ScopedStatement<Pick<StoredInvoice, 'periodStart'>>(
-  `SELECT i.period_start AS "periodStart" FROM invoices i
-   WHERE i.organization_id = $1 AND i.status = 'void' AND i.period_start > $2 ORDER BY i.period_start LIMIT 1`,
+  `SELECT ${INVOICE.periodStart} AS "periodStart" FROM invoices i
+   WHERE ${INVOICE.organizationId} = $1 AND ${INVOICE.status} = 'void' AND ${INVOICE.periodStart} > $2
+   ORDER BY ${INVOICE.periodStart} LIMIT 1`,
 );
 
 const NEXT_NUMBER = new ScopedStatement<Pick<Invoice, 'number'>>(
-  `UPDATE billing_accounts SET last_invoice_number = last_invoice_number + 1 WHERE organization_id = $1
-   RETURNING last_invoice_number AS number`,
+  `UPDATE billing_accounts SET ${BILLING_ACCOUNT.lastInvoiceNumber} = ${BILLING_ACCOUNT.lastInvoiceNumber} + 1
+   WHERE ${BILLING_ACCOUNT.organizationId} = $1
+   RETURNING ${BILLING_ACCOUNT.lastInvoiceNumber} AS number`,
 );
 
 const LIST = {
-  ...INVOICE,
-  sorts: { number: COLUMN.number, issuedAt: COLUMN.issuedAt, dueAt: COLUMN.dueAt },
+  ...INVOICE_ROW,
+  sorts: { number: INVOICE.number, issuedAt: INVOICE.issuedAt, dueAt: INVOICE.dueAt },
 };
 
 /** All queries of invoices. */
@@ -55,7 +60,7 @@ export class InvoicesRepository extends ScopedRepository<Invoice> {
   }
 
   list(query: InvoicesQuery): Promise<{ rows: InvoiceRow[]; total: number }> {
-    const filters: ListFilter[] = query.status ? [isOneOf(COLUMN.status, query.status)] : [];
+    const filters: ListFilter[] = query.status ? [isOneOf(INVOICE.status, query.status)] : [];
     const order = { by: query.sortBy ?? 'number', direction: query.sortDir ?? 'desc' };
     return this.database.list(LIST, filters, order, query);
   }

@@ -3,24 +3,42 @@ import { NIL_ID } from '../../../kernel/ids';
 import { found } from '../../../kernel/problems';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/database/table';
+import { columnsOf, select, tableOf } from '../../../platform/database/table';
+import { Organization } from '../../people/organizations/organization.entity';
 import { BillingAccount } from './billing-account.entity';
 import type { BillingRow, SubscriptionRow } from './billing.dto';
+import { Invoice } from './invoice.entity';
 import { Subscription } from './subscription.entity';
 
+const ORGANIZATION = columnsOf(Organization, 'o');
+const INVOICE = columnsOf(Invoice, 'i');
+const SUBSCRIPTION = columnsOf(Subscription, 's');
+
+const FIND_COLUMNS = select(
+  Subscription,
+  's',
+  'id',
+  'planId',
+  'interval',
+  'anchor',
+  'periodNumber',
+  'currentPeriodStart',
+  'currentPeriodEnd',
+  'cancelAtPeriodEnd',
+  'endedAt',
+  'coupon',
+  'updatedAt',
+).columns;
 /** The current subscription, else the one that ended last. */
 const FIND = new ScopedStatement(
-  `SELECT o.id AS "organizationId", o.created_at AS "organizationCreatedAt",
-     o.plan_id AS "organizationPlanId",
-     EXISTS (SELECT FROM invoices i WHERE i.organization_id = $1 AND i.status = 'open') AS owing, s.*
+  `SELECT ${ORGANIZATION.id} AS "organizationId", ${ORGANIZATION.createdAt} AS "organizationCreatedAt",
+     ${ORGANIZATION.planId} AS "organizationPlanId",
+     EXISTS (SELECT FROM invoices i WHERE ${INVOICE.organizationId} = $1 AND ${INVOICE.status} = 'open') AS owing, s.*
    FROM organizations o LEFT JOIN LATERAL (
-     SELECT s.id, s.plan_id AS "planId", s.billing_interval AS "interval", s.anchor,
-       s.period_number AS "periodNumber", s.current_period_start AS "currentPeriodStart",
-       s.current_period_end AS "currentPeriodEnd", s.cancel_at_period_end AS "cancelAtPeriodEnd",
-       s.ended_at AS "endedAt", s.coupon, s.updated_at AS "updatedAt"
-     FROM subscriptions s WHERE s.organization_id = $1
-     ORDER BY s.ended_at DESC NULLS FIRST, s.id DESC LIMIT 1) AS s ON true
-   WHERE o.id = $1 AND o.deleted_at IS NULL`,
+     SELECT ${FIND_COLUMNS}
+     FROM subscriptions s WHERE ${SUBSCRIPTION.organizationId} = $1
+     ORDER BY ${SUBSCRIPTION.endedAt} DESC NULLS FIRST, ${SUBSCRIPTION.id} DESC LIMIT 1) AS s ON true
+   WHERE ${ORGANIZATION.id} = $1 AND ${ORGANIZATION.deletedAt} IS NULL`,
 );
 
 const { fields: account } = tableOf(BillingAccount);
@@ -40,10 +58,12 @@ const BATCH_SIZE = 100;
 
 const DUE = new UnscopedStatement(
   'subscriptions of all organizations are renewed',
-  `SELECT s.organization_id AS "organizationId", s.id, s.current_period_end AS "dueAt"
-   FROM subscriptions s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL
-   WHERE s.ended_at IS NULL AND s.current_period_end <= $1 AND (s.current_period_end, s.id) > ($2, $3)
-   ORDER BY s.current_period_end, s.id LIMIT ${BATCH_SIZE}`,
+  `SELECT ${select(Subscription, 's', 'organizationId', 'id').columns}, ${SUBSCRIPTION.currentPeriodEnd} AS "dueAt"
+   FROM subscriptions s JOIN organizations o ON ${ORGANIZATION.id} = ${SUBSCRIPTION.organizationId}
+     AND ${ORGANIZATION.deletedAt} IS NULL
+   WHERE ${SUBSCRIPTION.endedAt} IS NULL AND ${SUBSCRIPTION.currentPeriodEnd} <= $1
+     AND (${SUBSCRIPTION.currentPeriodEnd}, ${SUBSCRIPTION.id}) > ($2, $3)
+   ORDER BY ${SUBSCRIPTION.currentPeriodEnd}, ${SUBSCRIPTION.id} LIMIT ${BATCH_SIZE}`,
 );
 
 /** A subscription whose period is over. */

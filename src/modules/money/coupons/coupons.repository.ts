@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import type { UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { findUnscoped, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf, selectAllBut, type RowOf, tableOf } from '../../../platform/database/table';
+import { columnList, columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { CouponPlan } from './coupon-plan.entity';
@@ -10,38 +10,45 @@ import { CouponRedemption } from './coupon-redemption.entity';
 import { Coupon } from './coupon.entity';
 import type { CouponsQuery, CouponView } from './coupons.dto';
 
-const COLUMN = columnsOf(Coupon, 'c');
+const COUPON = columnsOf(Coupon, 'c');
+const COUPON_REDEMPTION = columnsOf(CouponRedemption, 'r');
+const BARE_COUPON = columnsOf(Coupon);
+const COUPON_PLAN = columnsOf(CouponPlan, 'p');
+const BARE_COUPON_PLAN = columnsOf(CouponPlan);
 
 export const COUPONS_REASON = 'coupons belong to no organization';
 
-const { fields: planned } = tableOf(CouponPlan);
-const COUPON = selectAllBut(Coupon, 'c', 'codeKey').and<{ planIds: string[] }>(
+const COUPON_ROW = selectAllBut(Coupon, 'c', 'codeKey').and<{ planIds: string[] }>(
   `ARRAY(
-     SELECT p.${planned.planId}::text FROM coupon_plans p WHERE p.${planned.couponId} = c.id
-       ORDER BY p.${planned.position}
+     SELECT ${COUPON_PLAN.planId}::text FROM coupon_plans p WHERE ${COUPON_PLAN.couponId} = ${COUPON.id}
+       ORDER BY ${COUPON_PLAN.position}
    ) AS "planIds"`,
 );
-const COUPON_FOR_ORGANIZATION = COUPON.and<{ used: boolean }>(
-  'EXISTS (SELECT FROM coupon_redemptions r WHERE r.organization_id = $2 AND r.coupon_id = c.id) AS used',
+const COUPON_FOR_ORGANIZATION = COUPON_ROW.and<{ used: boolean }>(
+  `EXISTS (SELECT FROM coupon_redemptions r WHERE ${COUPON_REDEMPTION.organizationId} = $2
+     AND ${COUPON_REDEMPTION.couponId} = ${COUPON.id}) AS used`,
 );
 
-const FIND = findUnscoped(COUPONS_REASON, COUPON);
+const FIND = findUnscoped(COUPONS_REASON, COUPON_ROW);
 const FIND_FOR = new UnscopedStatement<CouponForOrganization>(
   COUPONS_REASON,
-  `SELECT ${COUPON_FOR_ORGANIZATION.columns} FROM coupons c WHERE c.code_key = $1`,
+  `SELECT ${COUPON_FOR_ORGANIZATION.columns} FROM coupons c WHERE ${COUPON.codeKey} = $1`,
 );
 
-const LIST: UnscopedListShape<RowOf<typeof COUPON>> = {
-  ...COUPON,
+const LIST: UnscopedListShape<RowOf<typeof COUPON_ROW>> = {
+  ...COUPON_ROW,
   reason: COUPONS_REASON,
-  sorts: { code: COLUMN.codeKey, createdAt: COLUMN.createdAt },
+  sorts: { code: COUPON.codeKey, createdAt: COUPON.createdAt },
 };
 
-const LOCK = named('SELECT id FROM coupons WHERE id = $1 FOR UPDATE');
-const LOCK_BY_CODE = named('SELECT id FROM coupons WHERE code_key = $1 FOR UPDATE');
-const COUNT = named('UPDATE coupons SET redemptions = redemptions + 1, updated_at = $2 WHERE id = $1');
-const CLEAR_PLANS = named('DELETE FROM coupon_plans WHERE coupon_id = $1');
-const ADD_PLANS = named(`INSERT INTO coupon_plans (${planned.couponId}, ${planned.planId}, ${planned.position})
+const LOCK = named(`SELECT ${BARE_COUPON.id} FROM coupons WHERE ${BARE_COUPON.id} = $1 FOR UPDATE`);
+const LOCK_BY_CODE = named(`SELECT ${BARE_COUPON.id} FROM coupons WHERE ${BARE_COUPON.codeKey} = $1 FOR UPDATE`);
+const COUNT = named(
+  `UPDATE coupons SET ${BARE_COUPON.redemptions} = ${BARE_COUPON.redemptions} + 1, ${BARE_COUPON.updatedAt} = $2
+   WHERE ${BARE_COUPON.id} = $1`,
+);
+const CLEAR_PLANS = named(`DELETE FROM coupon_plans WHERE ${BARE_COUPON_PLAN.couponId} = $1`);
+const ADD_PLANS = named(`INSERT INTO coupon_plans (${columnList(CouponPlan, 'couponId', 'planId', 'position')})
     SELECT $1, plan_id, number FROM unnest($2::uuid[]) WITH ORDINALITY AS named (plan_id, number)`);
 
 /** A coupon, and whether the organization at hand has redeemed it. */

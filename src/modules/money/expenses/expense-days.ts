@@ -3,10 +3,15 @@ import { Job } from '../../../platform/background/job.decorator';
 import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
 import { inBatches } from '../../../platform/background/in-batches';
-import { tableOf } from '../../../platform/database/table';
+import { columnsOf, tableOf } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { Organization } from '../../people/organizations/organization.entity';
 import { ExpenseDayChange } from './expense-day-change.entity';
 import { ExpenseDay } from './expense-day.entity';
+import { Expense } from './expense.entity';
+
+const ORGANIZATION = columnsOf(Organization);
+const EXPENSE = columnsOf(Expense, 'x');
 
 const INTERVAL_SECONDS = 60;
 /** How many days one transaction adds up: few enough to be quick even with thousands of expenses each. */
@@ -31,17 +36,20 @@ const DUE = named<DueDay>(`
       OR min(c.${change.changedAt}) < now() - interval '${MAX_DELAY_MINUTES} minutes'
     ORDER BY c.${change.organizationId}, c.${change.day} LIMIT ${BATCH_SIZE}`);
 /** Rows without an organization, which only a superuser can leave, do not block the others. */
-const EXISTING = named<{ id: string }>('SELECT id FROM organizations WHERE id = ANY ($1::uuid[])');
+const EXISTING = named<{ id: string }>(
+  `SELECT ${ORGANIZATION.id} FROM organizations WHERE ${ORGANIZATION.id} = ANY ($1::uuid[])`,
+);
 const { fields: sum } = tableOf(ExpenseDay);
 const FORGET = named(`DELETE FROM expense_days WHERE ${sum.organizationId} = $1 AND ${sum.day} = $2::date`);
 /** Runs after the changes were read, so it counts the expenses of all of them. */
 const SUM = named(`
     INSERT INTO expense_days (${sum.organizationId}, ${sum.day}, ${sum.currency}, ${sum.category}, ${sum.eventId},
       ${sum.amount}, ${sum.count})
-    SELECT x.organization_id, $2::date, x.currency, x.category, x.event_id, sum(x.amount), count(*) FROM expenses x
-    WHERE x.organization_id = $1 AND x.incurred_at >= $2::date::timestamp AT TIME ZONE 'UTC'
-      AND x.incurred_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
-    GROUP BY x.organization_id, x.currency, x.category, x.event_id`);
+    SELECT ${EXPENSE.organizationId}, $2::date, ${EXPENSE.currency}, ${EXPENSE.category}, ${EXPENSE.eventId},
+      sum(${EXPENSE.amount}), count(*) FROM expenses x
+    WHERE ${EXPENSE.organizationId} = $1 AND ${EXPENSE.incurredAt} >= $2::date::timestamp AT TIME ZONE 'UTC'
+      AND ${EXPENSE.incurredAt} < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
+    GROUP BY ${EXPENSE.organizationId}, ${EXPENSE.currency}, ${EXPENSE.category}, ${EXPENSE.eventId}`);
 /** Only the changes that were read: one that was committed since keeps its row, and so its day stays unsummed. */
 const DONE = named(
   `DELETE FROM expense_day_changes WHERE ${change.organizationId} = $1 AND ${change.day} = $2::date

@@ -4,7 +4,19 @@ import type { Period } from '../../../kernel/period';
 import { monthStarts } from '../../../kernel/time-zone';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../../platform/tenancy/tenant-database';
+import { columnsOf } from '../../../platform/database/table';
+import { Event } from '../../planning/events/event.entity';
+import { ExpenseDayChange } from './expense-day-change.entity';
+import { ExpenseDay } from './expense-day.entity';
 import type { ReportGroup, ReportSum } from './expense-reports.dto';
+import { Expense } from './expense.entity';
+
+const EVENT = columnsOf(Event, 'e');
+const BARE_EXPENSE_DAY = columnsOf(ExpenseDay);
+const BARE_EXPENSE_DAY_CHANGE = columnsOf(ExpenseDayChange);
+const EXPENSE_DAY_CHANGE = columnsOf(ExpenseDayChange, 'c');
+const EXPENSE_DAY = columnsOf(ExpenseDay, 'd');
+const EXPENSE = columnsOf(Expense, 'x');
 
 /** A period up to this length is split into months directly: looking up which months have expenses takes longer. */
 const SHORT_PERIOD_MS = 3 * 366 * DAY_MS;
@@ -72,7 +84,8 @@ export class ExpenseReportsRepository {
 }
 
 const EVENT_NAMES = new ScopedStatement(
-  'SELECT e.id, e.name FROM events e WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[])',
+  `SELECT ${EVENT.id}, ${EVENT.name} FROM events e WHERE ${EVENT.organizationId} = $1
+     AND ${EVENT.id} = ANY ($2::uuid[])`,
 );
 
 /** @param sums whose keys are the numbers of months, counted from 1 */
@@ -83,8 +96,10 @@ function named(sums: readonly ReportSum[], months: Months): ReportSum[] {
 /** The days of the first and of the last expense, perhaps of expenses that were deleted a moment ago. */
 const EXTENT = new ScopedStatement(`
   SELECT ${startOf('least(summed.first, changed.first)')} AS first, ${startOf('greatest(summed.last, changed.last)')} AS last
-  FROM (SELECT min(day) AS first, max(day) AS last FROM expense_days WHERE organization_id = $1) AS summed,
-    (SELECT min(day) AS first, max(day) AS last FROM expense_day_changes WHERE organization_id = $1) AS changed`);
+  FROM (SELECT min(${BARE_EXPENSE_DAY.day}) AS first, max(${BARE_EXPENSE_DAY.day}) AS last FROM expense_days
+    WHERE ${BARE_EXPENSE_DAY.organizationId} = $1) AS summed,
+    (SELECT min(${BARE_EXPENSE_DAY_CHANGE.day}) AS first, max(${BARE_EXPENSE_DAY_CHANGE.day}) AS last
+      FROM expense_day_changes WHERE ${BARE_EXPENSE_DAY_CHANGE.organizationId} = $1) AS changed`);
 
 /** An open bound is infinite, so that one statement serves every period. */
 function parameters(groupBy: ReportGroup | undefined, filter: ReportFilter, months: Months): unknown[] {
@@ -112,17 +127,21 @@ function startOf(day: string): string {
 }
 
 /**
- * @param row a row of a day or of an expense
+ * @param row the columns of a day or of an expense
  * @param at SQL of an instant in the month that the row belongs to; months are numbered by their starts in `$7`
  */
-function groupKey(groupBy: ReportGroup | undefined, row: string, at: string): string {
+function groupKey(
+  groupBy: ReportGroup | undefined,
+  row: Pick<typeof EXPENSE, 'category' | 'eventId'>,
+  at: string,
+): string {
   switch (groupBy) {
     case undefined:
       return 'NULL';
     case 'category':
-      return `${row}.category`;
+      return row.category;
     case 'event':
-      return `${row}.event_id`;
+      return row.eventId;
     case 'month':
       return `width_bucket(${at}, $7::timestamptz[])`;
   }
@@ -136,26 +155,31 @@ function groupKey(groupBy: ReportGroup | undefined, row: string, at: string): st
  */
 function sumsStatement(groupBy: ReportGroup | undefined, { tourId, eventId }: ReportFilter): ScopedStatement {
   // PostgreSQL needs the type of a parameter even if it is not used.
-  const ofTour = (row: string) =>
+  const ofTour = (row: Pick<typeof EXPENSE, 'eventId'>) =>
     tourId === undefined
       ? '$4::uuid IS NULL'
-      : `${row}.event_id IN (SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.tour_id = $4::uuid)`;
-  const ofEvent = (row: string) => (eventId === undefined ? '$6::uuid IS NULL' : `${row}.event_id = $6::uuid`);
-  const inPeriod = (row: string) =>
-    `${row}.organization_id = $1 AND ${row}.day BETWEEN ${dayOf('$2::timestamptz')} AND ${dayOf('$3::timestamptz')}`;
+      : `${row.eventId} IN (SELECT ${EVENT.id} FROM events e
+        WHERE ${EVENT.organizationId} = $1 AND ${EVENT.tourId} = $4::uuid)`;
+  const ofEvent = (row: Pick<typeof EXPENSE, 'eventId'>) =>
+    eventId === undefined ? '$6::uuid IS NULL' : `${row.eventId} = $6::uuid`;
+  const inPeriod = (row: Pick<typeof EXPENSE_DAY, 'organizationId' | 'day'>) =>
+    `${row.organizationId} = $1 AND ${row.day} BETWEEN ${dayOf('$2::timestamptz')} AND ${dayOf('$3::timestamptz')}`;
   return new ScopedStatement(`
     WITH apart AS MATERIALIZED (
-      SELECT DISTINCT c.day FROM expense_day_changes c WHERE ${inPeriod('c')}
+      SELECT DISTINCT ${EXPENSE_DAY_CHANGE.day} FROM expense_day_changes c WHERE ${inPeriod(EXPENSE_DAY_CHANGE)}
       UNION SELECT ${dayOf('instant')} FROM unnest($5::timestamptz[]) AS instant
     ), part AS (
-      SELECT d.currency, ${groupKey(groupBy, 'd', startOf('d.day'))} AS key, d.amount, d.count
-      FROM expense_days d WHERE ${inPeriod('d')} AND d.day NOT IN (SELECT day FROM apart) AND ${ofTour('d')} AND ${ofEvent('d')}
+      SELECT ${EXPENSE_DAY.currency}, ${groupKey(groupBy, EXPENSE_DAY, startOf(EXPENSE_DAY.day))} AS key,
+        ${EXPENSE_DAY.amount}, ${EXPENSE_DAY.count}
+      FROM expense_days d WHERE ${inPeriod(EXPENSE_DAY)} AND ${EXPENSE_DAY.day} NOT IN (SELECT day FROM apart)
+        AND ${ofTour(EXPENSE_DAY)} AND ${ofEvent(EXPENSE_DAY)}
       UNION ALL
-      SELECT x.currency, ${groupKey(groupBy, 'x', 'x.incurred_at')} AS key, x.amount, 1 AS count
+      SELECT ${EXPENSE.currency}, ${groupKey(groupBy, EXPENSE, EXPENSE.incurredAt)} AS key, ${EXPENSE.amount},
+        1 AS count
       FROM apart CROSS JOIN LATERAL (
-        SELECT * FROM expenses x WHERE x.organization_id = $1 AND ${ofTour('x')} AND ${ofEvent('x')}
-        AND x.incurred_at >= ${startOf('apart.day')} AND x.incurred_at < ${startOf('apart.day + 1')}
-        AND x.incurred_at >= $2::timestamptz AND x.incurred_at <= $3::timestamptz OFFSET 0
+        SELECT * FROM expenses x WHERE ${EXPENSE.organizationId} = $1 AND ${ofTour(EXPENSE)} AND ${ofEvent(EXPENSE)}
+        AND ${EXPENSE.incurredAt} >= ${startOf('apart.day')} AND ${EXPENSE.incurredAt} < ${startOf('apart.day + 1')}
+        AND ${EXPENSE.incurredAt} >= $2::timestamptz AND ${EXPENSE.incurredAt} <= $3::timestamptz OFFSET 0
       ) AS x
     ), summed AS (
       SELECT currency, key::text, sum(amount) AS amount, sum(count) AS count FROM part GROUP BY currency, key

@@ -6,49 +6,60 @@ import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ManyRows } from '../../../platform/tenancy/many-rows';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnList, columnsOf, type RowOf, selectAllBut } from '../../../platform/database/table';
 import type { EventNames } from '../../planning/events';
+import { Event } from '../../planning/events/event.entity';
+import { Tour } from '../../planning/tours/tour.entity';
 import { Expense } from './expense.entity';
 import type { ExpenseRow, ExpenseView } from './expenses.dto';
 
-const COLUMN = columnsOf(Expense, 'x');
+const EXPENSE = columnsOf(Expense, 'x');
+const GIVEN = columnsOf(Expense, 'w');
+const EVENT = columnsOf(Event, 'e');
+const TOUR = columnsOf(Tour, 't');
+const BARE_EXPENSE = columnsOf(Expense);
 
 /** Sub-selects, so that counting a list joins nothing, and only the rows of a page look names up. */
-const OF_EVENT = 'WHERE e.organization_id = $1 AND e.id = x.event_id';
-const TOUR = 'JOIN tours t ON t.organization_id = e.organization_id AND t.id = e.tour_id';
-const EXPENSE = selectAllBut(Expense, 'x', 'organizationId').and<EventNames>(
-  `(SELECT e.name FROM events e ${OF_EVENT}) AS "eventName", (SELECT t.name FROM events e ${TOUR} ${OF_EVENT}) AS "tourName"`,
+const OF_EVENT = `WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = ${EXPENSE.eventId}`;
+const JOIN_TOUR = `JOIN tours t ON ${TOUR.organizationId} = ${EVENT.organizationId} AND ${TOUR.id} = ${EVENT.tourId}`;
+const EXPENSE_ROW = selectAllBut(Expense, 'x', 'organizationId').and<EventNames>(
+  `(SELECT ${EVENT.name} FROM events e ${OF_EVENT}) AS "eventName",
+   (SELECT ${TOUR.name} FROM events e ${JOIN_TOUR} ${OF_EVENT}) AS "tourName"`,
 );
 
-const FIND = findById(EXPENSE);
+const FIND = findById(EXPENSE_ROW);
 const LIST = {
-  ...EXPENSE,
-  sorts: { incurredAt: COLUMN.incurredAt, amount: COLUMN.amount, createdAt: COLUMN.createdAt },
+  ...EXPENSE_ROW,
+  sorts: { incurredAt: EXPENSE.incurredAt, amount: EXPENSE.amount, createdAt: EXPENSE.createdAt },
 };
 
-const OF_TOUR = 'x.event_id IN (SELECT e.id FROM events e WHERE e.organization_id = $1 AND e.tour_id = ?)';
+const OF_TOUR = `${EXPENSE.eventId} IN (SELECT ${EVENT.id} FROM events e
+  WHERE ${EVENT.organizationId} = $1 AND ${EVENT.tourId} = ?)`;
 
 /** In the order of their ids, so that two that lock the same ones don't deadlock. */
-const LOCK_BY_EXTERNAL_IDS = new ScopedStatement<RowOf<typeof EXPENSE>>(
+const LOCK_BY_EXTERNAL_IDS = new ScopedStatement<RowOf<typeof EXPENSE_ROW>>(
   `SELECT expense.* FROM (
-     SELECT x.id FROM unnest($2::text[]) AS wish (external_id) CROSS JOIN LATERAL (
-       SELECT x.id FROM expenses x WHERE x.organization_id = $1 AND x.external_id = wish.external_id LIMIT 1
-     ) AS x GROUP BY x.id ORDER BY x.id
+     SELECT ${EXPENSE.id} FROM unnest($2::text[]) AS wish (external_id) CROSS JOIN LATERAL (
+       SELECT ${EXPENSE.id} FROM expenses x WHERE ${EXPENSE.organizationId} = $1
+         AND ${EXPENSE.externalId} = wish.external_id LIMIT 1
+     ) AS x GROUP BY ${EXPENSE.id} ORDER BY ${EXPENSE.id}
    ) AS found CROSS JOIN LATERAL (
-     SELECT ${EXPENSE.columns} FROM ${EXPENSE.from} WHERE x.organization_id = $1 AND x.id = found.id FOR UPDATE
+     SELECT ${EXPENSE_ROW.columns} FROM ${EXPENSE_ROW.from}
+     WHERE ${EXPENSE.organizationId} = $1 AND ${EXPENSE.id} = found.id FOR UPDATE
    ) AS expense`,
 );
 
 const BATCH = ManyRows.allBut(Expense, 'organizationId');
 const INSERT_ALL = new ScopedStatement<Pick<Expense, 'id'>>(
-  `INSERT INTO expenses (organization_id, ${BATCH.columns})
-   SELECT $1, ${BATCH.selected} FROM ${BATCH.source} ORDER BY w.external_id
-   ON CONFLICT (organization_id, external_id) WHERE external_id IS NOT NULL DO NOTHING RETURNING id`,
+  `INSERT INTO expenses (${BARE_EXPENSE.organizationId}, ${BATCH.columns})
+   SELECT $1, ${BATCH.selected} FROM ${BATCH.source} ORDER BY ${GIVEN.externalId}
+   ON CONFLICT (${columnList(Expense, 'organizationId', 'externalId')})
+   WHERE ${BARE_EXPENSE.externalId} IS NOT NULL DO NOTHING RETURNING ${BARE_EXPENSE.id}`,
 );
 const UPDATE_ALL = new ScopedStatement(
   `UPDATE expenses AS x
    SET ${BATCH.assignmentsOfAllBut('w', 'id', 'eventId', 'externalId', 'createdBy', 'createdAt')}
-   FROM ${BATCH.source} WHERE x.organization_id = $1 AND x.id = w.id`,
+   FROM ${BATCH.source} WHERE ${EXPENSE.organizationId} = $1 AND ${EXPENSE.id} = ${GIVEN.id}`,
 );
 
 /** Which expenses a list shows; the period is of when they were incurred. */
@@ -74,14 +85,14 @@ export class ExpensesRepository extends ScopedRepository<Expense> {
 
   list(filter: ExpenseFilter, order: ListOrder, page: PageRequest): Promise<WalkedRows<ExpenseRow>> {
     const filters: ListFilter[] = [];
-    if (filter.eventId) filters.push({ sql: `${COLUMN.eventId} = ?`, values: [filter.eventId] });
+    if (filter.eventId) filters.push({ sql: `${EXPENSE.eventId} = ?`, values: [filter.eventId] });
     if (filter.tourId) filters.push({ sql: OF_TOUR, values: [filter.tourId] });
-    if (filter.currency) filters.push({ sql: `${COLUMN.currency} = ?`, values: [filter.currency] });
-    if (filter.externalId) filters.push(isOneOf(COLUMN.externalId, filter.externalId));
-    if (filter.category) filters.push({ sql: `${COLUMN.category} = ?`, values: [filter.category] });
-    if (filter.from) filters.push({ sql: `${COLUMN.incurredAt} >= ?`, values: [filter.from] });
-    if (filter.to) filters.push({ sql: `${COLUMN.incurredAt} <= ?`, values: [filter.to] });
-    if (filter.updatedSince) filters.push({ sql: `${COLUMN.updatedAt} >= ?`, values: [filter.updatedSince] });
+    if (filter.currency) filters.push({ sql: `${EXPENSE.currency} = ?`, values: [filter.currency] });
+    if (filter.externalId) filters.push(isOneOf(EXPENSE.externalId, filter.externalId));
+    if (filter.category) filters.push({ sql: `${EXPENSE.category} = ?`, values: [filter.category] });
+    if (filter.from) filters.push({ sql: `${EXPENSE.incurredAt} >= ?`, values: [filter.from] });
+    if (filter.to) filters.push({ sql: `${EXPENSE.incurredAt} <= ?`, values: [filter.to] });
+    if (filter.updatedSince) filters.push({ sql: `${EXPENSE.updatedAt} >= ?`, values: [filter.updatedSince] });
     return this.database.walkedList(LIST, filters, order, page);
   }
 

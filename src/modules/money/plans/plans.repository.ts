@@ -9,33 +9,34 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { Plan } from './plan.entity';
 import type { LockedPlan, PlansQuery, PlanView, PublicPlanView } from './plans.dto';
 
-const COLUMN = columnsOf(Plan, 'p');
+const PLAN = columnsOf(Plan, 'p');
+const BARE_PLAN = columnsOf(Plan);
 
 export const PLANS_REASON = 'plans belong to no organization';
 
-const PLAN = selectAllBut(Plan, 'p', 'nameKey');
+const PLAN_ROW = selectAllBut(Plan, 'p', 'nameKey');
 const OFFER = selectAllBut(Plan, 'p', 'nameKey', 'active');
 const TERMS = select(Plan, 'p', 'id', 'name', 'monthlyPrice', 'yearlyPrice', 'currency', 'active');
 
-const FIND = findUnscoped(PLANS_REASON, PLAN);
+const FIND = findUnscoped(PLANS_REASON, PLAN_ROW);
 const LOCK_TERMS = findUnscoped(PLANS_REASON, TERMS, 'FOR SHARE');
 // In one order, to prevent deadlocks.
 const LOCK_SHARED = new UnscopedStatement<Pick<Plan, 'id'>>(
   PLANS_REASON,
-  'SELECT p.id FROM plans p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR KEY SHARE',
+  `SELECT ${PLAN.id} FROM plans p WHERE ${PLAN.id} = ANY ($1::uuid[]) ORDER BY ${PLAN.id} FOR KEY SHARE`,
 );
 
-const SORTS = { name: 'p.name_key', monthlyPrice: 'p.monthly_price', createdAt: 'p.created_at' };
-const LIST: UnscopedListShape<RowOf<typeof PLAN>> = { ...PLAN, reason: PLANS_REASON, sorts: SORTS };
+const SORTS = { name: PLAN.nameKey, monthlyPrice: PLAN.monthlyPrice, createdAt: PLAN.createdAt };
+const LIST: UnscopedListShape<RowOf<typeof PLAN_ROW>> = { ...PLAN_ROW, reason: PLANS_REASON, sorts: SORTS };
 const OFFERED: UnscopedListShape<RowOf<typeof OFFER>> = {
   ...OFFER,
   reason: PLANS_REASON,
   sorts: SORTS,
-  always: 'p.active',
+  always: PLAN.active,
 };
 
 // Not FOR UPDATE: rows that refer to the plan can still be written meanwhile.
-const LOCK = named('SELECT id FROM plans WHERE id = $1 FOR NO KEY UPDATE');
+const LOCK = named(`SELECT ${BARE_PLAN.id} FROM plans WHERE ${BARE_PLAN.id} = $1 FOR NO KEY UPDATE`);
 
 /** All queries of plans, with prices as PostgreSQL's numeric. Changes happen inside an unscoped unit of work. */
 @Injectable()
@@ -52,7 +53,7 @@ export class PlansRepository {
 
   list(query: PlansQuery): Promise<{ rows: PlanView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.active !== undefined) filters.push({ sql: `${COLUMN.active} = ?`, values: [query.active] });
+    if (query.active !== undefined) filters.push({ sql: `${PLAN.active} = ?`, values: [query.active] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);
   }

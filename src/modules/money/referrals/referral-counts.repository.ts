@@ -4,11 +4,23 @@ import { onlyRow } from '../../../platform/database/only-row';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import type { ReferralSignup } from './referral-signup.entity';
-import type { Referral } from './referral.entity';
+import { columnList, columnsOf, select } from '../../../platform/database/table';
+import { Membership } from '../../people/members/membership.entity';
+import { Organization } from '../../people/organizations/organization.entity';
+import { User } from '../../people/users/user.entity';
+import { ReferralSignup } from './referral-signup.entity';
+import { Referral } from './referral.entity';
 import type { ReferralView } from './referrals.dto';
 import { ReferredOrganization } from './referred-organization.entity';
-import { REFERRAL, type ReferralRow } from './referrals.repository';
+import { REFERRAL_ROW, type ReferralRow } from './referrals.repository';
+
+const ORGANIZATION = columnsOf(Organization, 'o');
+const REFERRAL = columnsOf(Referral, 'r');
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const USER = columnsOf(User, 'u');
+const BARE_REFERRAL = columnsOf(Referral);
+const REFERRAL_SIGNUP = columnsOf(ReferralSignup);
+const REFERRED_ORGANIZATION = columnsOf(ReferredOrganization);
 
 export const REFERRAL_CODES_REASON = 'a referral code is used by people of no organization, or of another one';
 
@@ -16,37 +28,47 @@ export const REFERRAL_CODES_REASON = 'a referral code is used by people of no or
  * A code is good while its owner leaves it active and can still take it back, and the organization is active. `$1` is
  * its key. Its owner must be a member; a Super Admin need not be.
  */
-const GOOD = `o.id = r.organization_id AND r.code_key = $1 AND r.active AND o.status = 'active' AND o.deleted_at IS NULL
+const GOOD = `${ORGANIZATION.id} = ${REFERRAL.organizationId} AND ${REFERRAL.codeKey} = $1 AND ${REFERRAL.active}
+  AND ${ORGANIZATION.status} = 'active' AND ${ORGANIZATION.deletedAt} IS NULL
   AND EXISTS (
-    SELECT FROM users u LEFT JOIN memberships m ON m.organization_id = r.organization_id AND m.user_id = u.id AND m.status = 'active'
-    WHERE u.id = r.user_id AND u.status = 'active' AND (m.user_id IS NOT NULL OR u.super_admin))`;
+    SELECT FROM users u LEFT JOIN memberships m ON ${MEMBERSHIP.organizationId} = ${REFERRAL.organizationId}
+      AND ${MEMBERSHIP.userId} = ${USER.id} AND ${MEMBERSHIP.status} = 'active'
+    WHERE ${USER.id} = ${REFERRAL.userId} AND ${USER.status} = 'active'
+      AND (${MEMBERSHIP.userId} IS NOT NULL OR ${USER.superAdmin}))`;
 
 const SPELLING = new UnscopedStatement<Pick<Referral, 'code'>>(
   REFERRAL_CODES_REASON,
-  `SELECT r.code FROM referrals r JOIN organizations o ON ${GOOD}`,
+  `SELECT ${REFERRAL.code} FROM referrals r JOIN organizations o ON ${GOOD}`,
 );
-const COUNT_CLICKS = named(`UPDATE referrals r SET clicks = r.clicks + $2 FROM organizations o WHERE ${GOOD}`);
-const LOCK_GOOD =
-  named<ReferralKey>(`SELECT r.organization_id AS "organizationId", r.id FROM referrals r JOIN organizations o ON ${GOOD}
+const COUNT_CLICKS = named(
+  `UPDATE referrals r SET ${BARE_REFERRAL.clicks} = ${REFERRAL.clicks} + $2 FROM organizations o WHERE ${GOOD}`,
+);
+const LOCK_GOOD = named<ReferralKey>(`SELECT ${select(Referral, 'r', 'organizationId', 'id').columns} FROM referrals r
+  JOIN organizations o ON ${GOOD}
     FOR NO KEY UPDATE OF r`);
-const ADD_SIGNUPS = named<
-  Pick<ReferralSignup, 'emailHash'>
->(`INSERT INTO referral_signups (organization_id, referral_id, email_hash, created_at)
+const ADD_SIGNUPS = named<Pick<ReferralSignup, 'emailHash'>>(`INSERT INTO referral_signups
+      (${columnList(ReferralSignup, 'organizationId', 'referralId', 'emailHash', 'createdAt')})
     SELECT $1, $2, hash, $4 FROM unnest($3::bytea[]) AS hash
-    ON CONFLICT (organization_id, referral_id, email_hash) DO NOTHING RETURNING email_hash AS "emailHash"`);
-const COUNT_SIGNUPS = named('UPDATE referrals SET signups = signups + $3 WHERE organization_id = $1 AND id = $2');
-const CONVERT =
-  named<ReferralKey>(`UPDATE referred_organizations SET converted_at = $2, reward_amount = $3, reward_currency = $4
-    WHERE referred_organization_id = $1 AND converted_at IS NULL
-    RETURNING organization_id AS "organizationId", referral_id AS id`);
+    ON CONFLICT (${columnList(ReferralSignup, 'organizationId', 'referralId', 'emailHash')}) DO NOTHING
+    RETURNING ${REFERRAL_SIGNUP.emailHash} AS "emailHash"`);
+const COUNT_SIGNUPS = named(
+  `UPDATE referrals SET ${BARE_REFERRAL.signups} = ${BARE_REFERRAL.signups} + $3
+   WHERE ${BARE_REFERRAL.organizationId} = $1 AND ${BARE_REFERRAL.id} = $2`,
+);
+const CONVERT = named<ReferralKey>(`UPDATE referred_organizations SET ${REFERRED_ORGANIZATION.convertedAt} = $2,
+  ${REFERRED_ORGANIZATION.rewardAmount} = $3, ${REFERRED_ORGANIZATION.rewardCurrency} = $4
+    WHERE ${REFERRED_ORGANIZATION.referredOrganizationId} = $1 AND ${REFERRED_ORGANIZATION.convertedAt} IS NULL
+    RETURNING ${REFERRED_ORGANIZATION.organizationId} AS "organizationId", ${REFERRED_ORGANIZATION.referralId} AS id`);
 const LOCK = named<ReferralRow>(
-  `SELECT ${REFERRAL.columns} FROM referrals r WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE`,
+  `SELECT ${REFERRAL_ROW.columns} FROM referrals r WHERE ${REFERRAL.organizationId} = $1 AND ${REFERRAL.id} = $2
+   FOR NO KEY UPDATE`,
 );
 // The right-hand sides see the row as it was before.
-const EARN = named<ReferralRow>(`UPDATE referrals r SET conversions = r.conversions + 1,
-      reward_earned = r.reward_earned + CASE WHEN r.reward_earned = 0 OR r.currency = $4 THEN $3::numeric ELSE 0 END,
-      currency = CASE WHEN r.reward_earned = 0 THEN $4 ELSE r.currency END
-    WHERE r.organization_id = $1 AND r.id = $2 RETURNING ${REFERRAL.columns}`);
+const EARN = named<ReferralRow>(`UPDATE referrals r SET ${BARE_REFERRAL.conversions} = ${REFERRAL.conversions} + 1,
+      ${BARE_REFERRAL.rewardEarned} = ${REFERRAL.rewardEarned}
+        + CASE WHEN ${REFERRAL.rewardEarned} = 0 OR ${REFERRAL.currency} = $4 THEN $3::numeric ELSE 0 END,
+      ${BARE_REFERRAL.currency} = CASE WHEN ${REFERRAL.rewardEarned} = 0 THEN $4 ELSE ${REFERRAL.currency} END
+    WHERE ${REFERRAL.organizationId} = $1 AND ${REFERRAL.id} = $2 RETURNING ${REFERRAL_ROW.columns}`);
 
 /** Which referral, of whichever organization. */
 export type ReferralKey = Pick<Referral, 'organizationId' | 'id'>;

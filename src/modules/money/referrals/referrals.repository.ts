@@ -5,53 +5,73 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import type { ListFilter } from '../../../platform/tenancy/list-statements';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf, select, type RowOf } from '../../../platform/database/table';
+import { columnList, columnsOf, type RowOf, select } from '../../../platform/database/table';
 import { lockOrganization } from '../../people/organizations';
 import { Referral } from './referral.entity';
 import type { ReferralsQuery, ReferralView } from './referrals.dto';
 
-const COLUMN = columnsOf(Referral, 'r');
+const REFERRAL = columnsOf(Referral, 'r');
+const BARE_REFERRAL = columnsOf(Referral);
 
 /** Counts are read as floating-point numbers, which represent each of them exactly up to 2^53. */
-export const REFERRAL = select(Referral, 'r', 'id', 'code', 'active')
+export const REFERRAL_ROW = select(Referral, 'r', 'id', 'code', 'active')
   .and<Record<'clicks' | 'signups' | 'conversions', number>>(
-    'r.clicks::float8 AS clicks, r.signups::float8 AS signups, r.conversions::float8 AS conversions',
+    `${REFERRAL.clicks}::float8 AS clicks, ${REFERRAL.signups}::float8 AS signups,
+       ${REFERRAL.conversions}::float8 AS conversions`,
   )
   .and(select(Referral, 'r', 'rewardEarned', 'currency', 'createdAt', 'updatedAt'));
-export type ReferralRow = RowOf<typeof REFERRAL>;
+export type ReferralRow = RowOf<typeof REFERRAL_ROW>;
 
-const FIND = findById(REFERRAL, 'AND r.user_id = $3');
+const FIND = findById(REFERRAL_ROW, `AND ${REFERRAL.userId} = $3`);
 const LIST = {
-  ...REFERRAL,
+  ...REFERRAL_ROW,
   sorts: {
-    createdAt: COLUMN.createdAt,
-    clicks: COLUMN.clicks,
-    signups: COLUMN.signups,
-    conversions: COLUMN.conversions,
+    createdAt: REFERRAL.createdAt,
+    clicks: REFERRAL.clicks,
+    signups: REFERRAL.signups,
+    conversions: REFERRAL.conversions,
   },
 };
 
 const COUNT = new ScopedStatement(
-  `SELECT count(*)::int AS total, count(*) FILTER (WHERE active)::int AS active FROM referrals
-   WHERE organization_id = $1 AND user_id = $2`,
+  `SELECT count(*)::int AS total, count(*) FILTER (WHERE ${BARE_REFERRAL.active})::int AS active FROM referrals
+   WHERE ${BARE_REFERRAL.organizationId} = $1 AND ${BARE_REFERRAL.userId} = $2`,
 );
 
 // Only the owner's own row, so that a request for another's referral does not block its counting.
 const LOCK_OWN = new ScopedStatement(
-  'SELECT id FROM referrals WHERE organization_id = $1 AND id = $2 AND user_id = $3 FOR NO KEY UPDATE',
+  `SELECT ${BARE_REFERRAL.id} FROM referrals WHERE ${BARE_REFERRAL.organizationId} = $1 AND ${BARE_REFERRAL.id} = $2
+     AND ${BARE_REFERRAL.userId} = $3 FOR NO KEY UPDATE`,
 );
 
+const INSERTED_COLUMNS = columnList(
+  Referral,
+  'organizationId',
+  'id',
+  'userId',
+  'code',
+  'codeKey',
+  'active',
+  'clicks',
+  'signups',
+  'conversions',
+  'rewardEarned',
+  'currency',
+  'createdAt',
+  'updatedAt',
+);
 const ADD = new ScopedStatement(
-  `INSERT INTO referrals (organization_id, id, user_id, code, code_key, active, clicks, signups, conversions,
-     reward_earned, currency, created_at, updated_at)
+  `INSERT INTO referrals (${INSERTED_COLUMNS})
    VALUES ($1, $2, $3, $4, $5, true, 0, 0, 0, 0, $6, $7, $7)
    ON CONFLICT ON CONSTRAINT referrals_code_unique DO NOTHING`,
 );
 
 /** A code may be a name. The counts stay. */
 const FORGET_OWNER = new ScopedStatement(
-  `UPDATE referrals SET active = false, code = replace(id::text, '-', ''), code_key = replace(id::text, '-', '')
-   WHERE organization_id = $1 AND user_id = $2`,
+  `UPDATE referrals SET ${BARE_REFERRAL.active} = false, 
+     ${BARE_REFERRAL.code} = replace(${BARE_REFERRAL.id}::text, '-', ''),
+     ${BARE_REFERRAL.codeKey} = replace(${BARE_REFERRAL.id}::text, '-', '')
+   WHERE ${BARE_REFERRAL.organizationId} = $1 AND ${BARE_REFERRAL.userId} = $2`,
 );
 
 /** The fields of a new referral. */
@@ -70,7 +90,7 @@ export class ReferralsRepository extends ScopedRepository<Referral> {
   }
 
   list(userId: string, query: ReferralsQuery): Promise<{ rows: ReferralView[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: `${COLUMN.userId} = ?`, values: [userId] }];
+    const filters: ListFilter[] = [{ sql: `${REFERRAL.userId} = ?`, values: [userId] }];
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'desc' };
     return this.database.list(LIST, filters, order, query);
   }
