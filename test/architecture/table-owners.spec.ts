@@ -99,6 +99,8 @@ const READERS: Record<string, Record<string, string>> = {
     tours: 'expenses are shown with the names of their events and tours, without a round trip more',
   },
   'guest-lists': {
+    event_guests: 'lists show what each guest answered',
+    guests: 'lists name the guests',
     parties: 'lists name the party of each guest',
     vehicle_assignments: 'lists name the vehicle of each guest',
     vehicles: 'lists name the vehicle of each guest',
@@ -245,6 +247,7 @@ const READERS: Record<string, Record<string, string>> = {
   'vehicle-assignments': {
     event_guests: 'a vehicle’s load is the sum over its guests and those they bring',
     events: 'assignments are compared and sorted by the times of their events',
+    guests: 'the manifest names the passengers',
     team_members: 'the manifest names the drivers of trips; trips imports vehicle-assignments, so it cannot be asked',
     trips: 'the manifest names the drivers of trips; trips imports vehicle-assignments, so it cannot be asked',
     vehicles: 'assignments are shown with their vehicles, and the manifest names them',
