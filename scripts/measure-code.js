@@ -7,6 +7,7 @@
 const { readdirSync, readFileSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
 const ts = require('typescript');
+const { columnsAsText, tablesOf } = require('./sql-columns');
 
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--'));
 const root = resolve(folder ?? join(__dirname, '..'));
@@ -58,7 +59,7 @@ function readFile(path) {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { path: relative(root, path), lines: text.split('\n').length - 1, text, ...found };
+  return { path: relative(root, path), source, lines: text.split('\n').length - 1, text, ...found };
 }
 
 /** It only routes; see docs/ARCHITECTURE.md, "How much a class may need". */
@@ -111,6 +112,9 @@ const unread = files
   .flatMap(({ entities, path }) => entities.map((name) => ({ name, path })))
   .filter(({ name, path }) => !files.some((file) => file.path !== path && new RegExp(`\\b${name}\\b`).test(file.text)));
 
+const tables = tablesOf(files.map(({ source }) => source));
+const texts = files.flatMap(({ path, source }) => columnsAsText(source, tables).map(({ name }) => ({ path, name })));
+
 const rows = [
   ['files', files.length],
   ['lines', sum(files.map(({ lines }) => lines))],
@@ -134,6 +138,7 @@ const rows = [
   [`classes of more than ${MAX_COLLABORATORS} collaborators`, wide.length],
   ['of them with more than one operation', wide.filter(({ isOneThing }) => !isOneThing).length],
   ['literals of SQL', sum(files.map(({ sql }) => sql))],
+  ['literals that name a column as text', texts.length],
   ['non-null assertions', sum(files.map(({ nonNull }) => nonNull))],
   ['onModuleInit', sum(files.map(({ onModuleInit }) => onModuleInit))],
   ['registrations in them', sum(files.map(({ registrations }) => registrations))],
@@ -145,5 +150,6 @@ if (process.argv.includes('--names')) {
   for (const { path, name, lines } of long) console.log(`${path} ${name}: ${lines} lines`);
   for (const { path, name, collaborators, isOneThing } of wide)
     console.log(`${path} ${name}: ${collaborators} collaborators${isOneThing ? ', one operation' : ''}`);
+  for (const { path, name } of texts) console.log(`${path} ${name}: a column as text`);
   for (const { path, name } of unread) console.log(`${path} ${name}: no reader`);
 }
