@@ -4,7 +4,7 @@
  *
  * - behind the alias of a table (`e.starts_at` where the file says `events e`),
  * - behind an alias that the file doesn't declare, and bare in a fragment, where the name has more than one word,
- * - bare in a statement that reads nothing but one table.
+ * - bare where a statement writes (INSERT, ON CONFLICT, SET), and in one that reads nothing but tables.
  *
  * Columns of subqueries, of WITH and of functions are none of ours, nor is what stands in quotes. A literal that creates a
  * function of the database is part of the schema, as migrations are.
@@ -15,6 +15,8 @@ const ts = require('typescript');
 const SOURCE = /\b(?:FROM|JOIN|USING|INTO|UPDATE)\s+(?:ONLY\s+)?(\w+)(?:\s+(?:AS\s+)?([a-z]\w*))?/g;
 /** A table and its alias behind a comma, or at the beginning of a fragment. */
 const FURTHER_SOURCE = /(?:^|,)\s*(\w+)\s+(?:AS\s+)?([a-z]\w*)\b/g;
+/** The columns that a statement writes, and those that a row must not share with another. */
+const WRITTEN = [/\bINTO \w+(?: AS \w+)? \(([\w, ]+)/g, /\bON CONFLICT \(([\w, ]+)/g, /(?:\bSET|,) (\w+) =/g];
 /** The columns of a subquery or a function, as in `unnest(…) AS w (id, name)`. */
 const COLUMN_NAMES = /(?<!\bINTO \w+ )\bAS \w+ \(([\w, ]+)\)/g;
 /** What names a subquery, a function's result or a computed source. */
@@ -103,11 +105,14 @@ function behindAlias(sql, { tables: own, derived }, file, tables) {
 
 function bare(sql, { tables: own, derived }, tables) {
   if (!/[A-Z]{2}|[=<>]/.test(sql)) return undefined;
+  const written = WRITTEN.flatMap((pattern) => [...sql.matchAll(pattern)].flatMap(([, list]) => list.split(/,\s*/)));
+  const inOne = written.find((word) => [...own.values()].some((table) => tables.get(table).has(word)));
+  if (inOne !== undefined) return inOne;
   const words = [...sql.matchAll(/(?<![\w.:?$])(?<!\bAS )(?<!:: ?)([a-z]\w*)\b(?! ?[.(])/g)].map(([, word]) => word);
   if (own.size === 0) return words.find((word) => isColumn(word, tables) && isCompared(sql, word));
+  if (derived.size > 0) return undefined;
   const [table] = own.values();
-  if (own.size > 1 || derived.size > 0) return words.find((word) => isColumn(word, tables) && !derived.has(word));
-  return words.find((word) => word !== table && tables.get(table).has(word));
+  return words.find((word) => (own.size > 1 ? isColumn(word, tables) : word !== table && tables.get(table).has(word)));
 }
 
 const isColumn = (word, tables) => word.includes('_') && [...tables.values()].some((columns) => columns.has(word));

@@ -8,7 +8,8 @@ import { EventGuest } from './event-guest.entity';
 
 const EVENT_GUEST = columnsOf(EventGuest);
 
-const ANSWERED = 'organization_id = $1 AND event_id = $2 AND answers ?| $3::text[]';
+const ANSWERED = `${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2
+  AND ${EVENT_GUEST.answers} ?| $3::text[]`;
 const HAS_ANSWERS = new ScopedStatement(`SELECT ${EVENT_GUEST.id} FROM event_guests WHERE ${ANSWERED} LIMIT 1`);
 const REMOVE_ANSWERS = new ScopedStatement(
   `UPDATE event_guests SET ${EVENT_GUEST.answers} = ${EVENT_GUEST.answers} - $3::text[], ${EVENT_GUEST.updatedAt} = $4
