@@ -3,7 +3,7 @@ import { NIL_ID } from '../../../kernel/ids';
 import { found } from '../../../kernel/problems';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf, select, tableOf } from '../../../platform/database/table';
+import { columnsOf, select } from '../../../platform/database/table';
 import { Organization } from '../../people/organizations/organization.entity';
 import { BillingAccount } from './billing-account.entity';
 import type { BillingRow, SubscriptionRow } from './billing.dto';
@@ -41,16 +41,18 @@ const FIND = new ScopedStatement(
    WHERE ${ORGANIZATION.id} = $1 AND ${ORGANIZATION.deletedAt} IS NULL`,
 );
 
-const { fields: account } = tableOf(BillingAccount);
+const BILLING_ACCOUNT = columnsOf(BillingAccount);
 const ENSURE_ACCOUNT = new ScopedStatement(
-  `INSERT INTO billing_accounts (${account.organizationId}, ${account.lastInvoiceNumber}) VALUES ($1, 0)
-   ON CONFLICT (${account.organizationId}) DO NOTHING`,
+  `INSERT INTO billing_accounts (${BILLING_ACCOUNT.organizationId}, ${BILLING_ACCOUNT.lastInvoiceNumber}) VALUES ($1, 0)
+   ON CONFLICT (${BILLING_ACCOUNT.organizationId}) DO NOTHING`,
 );
 const LOCK_ACCOUNT = new ScopedStatement(
-  `SELECT ${account.organizationId} FROM billing_accounts WHERE ${account.organizationId} = $1 FOR UPDATE`,
+  `SELECT ${BILLING_ACCOUNT.organizationId} FROM billing_accounts WHERE ${BILLING_ACCOUNT.organizationId} = $1
+   FOR UPDATE`,
 );
 const LOCK_FREE_ACCOUNT = new ScopedStatement(
-  `SELECT ${account.organizationId} FROM billing_accounts WHERE ${account.organizationId} = $1 FOR UPDATE SKIP LOCKED`,
+  `SELECT ${BILLING_ACCOUNT.organizationId} FROM billing_accounts WHERE ${BILLING_ACCOUNT.organizationId} = $1
+   FOR UPDATE SKIP LOCKED`,
 );
 
 /** Few enough that the last row is still up to date when it is processed. */

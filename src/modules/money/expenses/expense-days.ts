@@ -3,7 +3,7 @@ import { Job } from '../../../platform/background/job.decorator';
 import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
 import { inBatches } from '../../../platform/background/in-batches';
-import { columnsOf, tableOf } from '../../../platform/database/table';
+import { columnsOf } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { Organization } from '../../people/organizations/organization.entity';
 import { ExpenseDayChange } from './expense-day-change.entity';
@@ -23,28 +23,31 @@ const REASON = 'the expenses of all organizations are added up by days';
 /** Serializes rounds: the later one must see what the earlier one summed. */
 const LOCK = named(`SELECT pg_advisory_xact_lock(hashtextextended('expense-days', 0))`);
 
-const { fields: change } = tableOf(ExpenseDayChange);
+const EXPENSE_DAY_CHANGE = columnsOf(ExpenseDayChange, 'c');
+const BARE_EXPENSE_DAY_CHANGE = columnsOf(ExpenseDayChange);
 /**
  * The days whose sums are missing or outdated, with the changes that say so. A day that has just been changed is skipped:
  * it would have to be summed again.
  */
 const DUE = named<DueDay>(`
-    SELECT c.${change.organizationId} AS "organizationId", c.${change.day}::text AS day,
-      array_agg(c.${change.id}) AS changes FROM expense_day_changes c
-    GROUP BY c.${change.organizationId}, c.${change.day}
-      HAVING max(c.${change.changedAt}) < now() - interval '${INTERVAL_SECONDS} seconds'
-      OR min(c.${change.changedAt}) < now() - interval '${MAX_DELAY_MINUTES} minutes'
-    ORDER BY c.${change.organizationId}, c.${change.day} LIMIT ${BATCH_SIZE}`);
+    SELECT ${EXPENSE_DAY_CHANGE.organizationId} AS "organizationId", ${EXPENSE_DAY_CHANGE.day}::text AS day,
+      array_agg(${EXPENSE_DAY_CHANGE.id}) AS changes FROM expense_day_changes c
+    GROUP BY ${EXPENSE_DAY_CHANGE.organizationId}, ${EXPENSE_DAY_CHANGE.day}
+    HAVING max(${EXPENSE_DAY_CHANGE.changedAt}) < now() - interval '${INTERVAL_SECONDS} seconds'
+      OR min(${EXPENSE_DAY_CHANGE.changedAt}) < now() - interval '${MAX_DELAY_MINUTES} minutes'
+    ORDER BY ${EXPENSE_DAY_CHANGE.organizationId}, ${EXPENSE_DAY_CHANGE.day} LIMIT ${BATCH_SIZE}`);
 /** Rows without an organization, which only a superuser can leave, do not block the others. */
 const EXISTING = named<{ id: string }>(
   `SELECT ${ORGANIZATION.id} FROM organizations WHERE ${ORGANIZATION.id} = ANY ($1::uuid[])`,
 );
-const { fields: sum } = tableOf(ExpenseDay);
-const FORGET = named(`DELETE FROM expense_days WHERE ${sum.organizationId} = $1 AND ${sum.day} = $2::date`);
+const EXPENSE_DAY = columnsOf(ExpenseDay);
+const FORGET = named(
+  `DELETE FROM expense_days WHERE ${EXPENSE_DAY.organizationId} = $1 AND ${EXPENSE_DAY.day} = $2::date`,
+);
 /** Runs after the changes were read, so it counts the expenses of all of them. */
 const SUM = named(`
-    INSERT INTO expense_days (${sum.organizationId}, ${sum.day}, ${sum.currency}, ${sum.category}, ${sum.eventId},
-      ${sum.amount}, ${sum.count})
+    INSERT INTO expense_days (${EXPENSE_DAY.organizationId}, ${EXPENSE_DAY.day}, ${EXPENSE_DAY.currency},
+      ${EXPENSE_DAY.category}, ${EXPENSE_DAY.eventId}, ${EXPENSE_DAY.amount}, ${EXPENSE_DAY.count})
     SELECT ${EXPENSE.organizationId}, $2::date, ${EXPENSE.currency}, ${EXPENSE.category}, ${EXPENSE.eventId},
       sum(${EXPENSE.amount}), count(*) FROM expenses x
     WHERE ${EXPENSE.organizationId} = $1 AND ${EXPENSE.incurredAt} >= $2::date::timestamp AT TIME ZONE 'UTC'
@@ -52,8 +55,8 @@ const SUM = named(`
     GROUP BY ${EXPENSE.organizationId}, ${EXPENSE.currency}, ${EXPENSE.category}, ${EXPENSE.eventId}`);
 /** Only the changes that were read: one that was committed since keeps its row, and so its day stays unsummed. */
 const DONE = named(
-  `DELETE FROM expense_day_changes WHERE ${change.organizationId} = $1 AND ${change.day} = $2::date
-   AND ${change.id} = ANY ($3::uuid[])`,
+  `DELETE FROM expense_day_changes WHERE ${BARE_EXPENSE_DAY_CHANGE.organizationId} = $1
+     AND ${BARE_EXPENSE_DAY_CHANGE.day} = $2::date AND ${BARE_EXPENSE_DAY_CHANGE.id} = ANY ($3::uuid[])`,
 );
 
 interface DueDay {
