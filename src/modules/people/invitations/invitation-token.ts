@@ -1,15 +1,21 @@
 import { DAY_MS } from '../../../kernel/durations';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { TokenKind } from '../../../platform/tokens/one-time-tokens';
 import { Invitation } from './invitation.entity';
+import { Organization } from '../organizations/organization.entity';
+
+const ORGANIZATION = columnsOf(Organization, 'o');
+const INVITATION = columnsOf(Invitation, 't');
 
 /** How long an invitation is good for, from the last time it was sent. */
 export const INVITATION_DAYS = 7;
 
 const ADDRESSEE = select(Invitation, 't', 'id', 'organizationId', 'email')
-  .and<{ organizationName: string }>('o.name AS "organizationName"')
+  .and<{ organizationName: string }>(`${ORGANIZATION.name} AS "organizationName"`)
   .joined(
-    `invitations t JOIN organizations o ON o.id = t.organization_id AND o.status = 'active' AND o.deleted_at IS NULL`,
+    `invitations t
+     JOIN organizations o ON ${ORGANIZATION.id} = ${INVITATION.organizationId} AND ${ORGANIZATION.status} = 'active'
+       AND ${ORGANIZATION.deletedAt} IS NULL`,
   );
 
 /** The person an invitation invites, and the organization. */
@@ -20,5 +26,5 @@ export const INVITATION_TOKEN = new TokenKind('a token says which organization i
   hash: 'tokenHash',
   lifetimeMs: INVITATION_DAYS * DAY_MS,
   found: ADDRESSEE,
-  condition: `t.status = 'pending'`,
+  condition: `${INVITATION.status} = 'pending'`,
 });

@@ -8,8 +8,16 @@ import { columnsOf, selectAllBut, type RowOf } from '../../../platform/database/
 import { STANDING_COLUMNS, STANDING_JOINS, type RoleReferences, type StandingRow } from '../members';
 import { Invitation } from './invitation.entity';
 import type { InvitationsQuery, InvitationView } from './invitations.dto';
+import { Membership } from '../members/membership.entity';
+import { User } from '../users/user.entity';
+import { Organization } from '../organizations/organization.entity';
 
-const COLUMN = columnsOf(Invitation, 'i');
+const USER = columnsOf(User, 'u');
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const INVITATION_FIELD = columnsOf(Invitation);
+const USER_FIELD = columnsOf(User);
+const INVITATION_COLUMN = columnsOf(Invitation, 'i');
 
 const PEOPLE_REASON = 'senders and those invited are users, who belong to no organization';
 
@@ -18,54 +26,70 @@ const INVITATION = selectAllBut(Invitation, 'i', 'organizationId', 'emailKey', '
 const FIND = findById(INVITATION);
 const PENDING = new ScopedStatement<RowOf<typeof INVITATION>>(
   `SELECT ${INVITATION.columns} FROM ${INVITATION.from}
-   WHERE i.organization_id = $1 AND i.status = 'pending' AND i.expires_at > $2 ORDER BY i.id`,
+   WHERE ${INVITATION_COLUMN.organizationId} = $1 AND ${INVITATION_COLUMN.status} = 'pending'
+     AND ${INVITATION_COLUMN.expiresAt} > $2 ORDER BY ${INVITATION_COLUMN.id}`,
 );
 const ANY_OPEN_TO = new ScopedStatement(
-  `SELECT id FROM invitations WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $3 LIMIT 1`,
+  `SELECT ${INVITATION_FIELD.id} FROM invitations
+   WHERE ${INVITATION_FIELD.organizationId} = $1 AND ${INVITATION_FIELD.role} = $2
+     AND ${INVITATION_FIELD.status} = 'pending' AND ${INVITATION_FIELD.expiresAt} > $3 LIMIT 1`,
 );
 
 const SENT_SINCE = new UnscopedStatement(
   'an address gets e-mails of all organizations',
-  `SELECT i.id, i.organization_id = $1 AS own, sent.at, sent.number > 1 AS again
-   FROM invitations i CROSS JOIN LATERAL unnest(i.created_at || i.resent_at) WITH ORDINALITY AS sent (at, number)
-   WHERE i.email_key = $2 AND sent.at > $3 ORDER BY sent.at`,
+  `SELECT ${INVITATION_COLUMN.id}, ${INVITATION_COLUMN.organizationId} = $1 AS own, sent.at, sent.number > 1 AS again
+   FROM invitations i
+     CROSS JOIN LATERAL unnest(${INVITATION_COLUMN.createdAt} || ${INVITATION_COLUMN.resentAt}) WITH ORDINALITY AS sent
+       (at, number)
+   WHERE ${INVITATION_COLUMN.emailKey} = $2 AND sent.at > $3 ORDER BY sent.at`,
 );
 const LOCK_ADDRESS = named(`SELECT pg_advisory_xact_lock(hashtextextended('invitations:' || $1::text, 0))`);
 
 const MEMBER_WITH_EMAIL = new UnscopedStatement(
   PEOPLE_REASON,
-  `SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1 AND u.email_key = $2`,
+  `SELECT ${MEMBERSHIP.id} FROM memberships m JOIN users u ON ${USER.id} = ${MEMBERSHIP.userId}
+   WHERE ${MEMBERSHIP.organizationId} = $1 AND ${USER.emailKey} = $2`,
 );
-const ACCOUNT_ADDRESS = new UnscopedStatement(PEOPLE_REASON, `SELECT email FROM users WHERE email_key = $1`);
+const ACCOUNT_ADDRESS = new UnscopedStatement(
+  PEOPLE_REASON,
+  `SELECT ${USER_FIELD.email} FROM users WHERE ${USER_FIELD.emailKey} = $1`,
+);
 const INVITING = new UnscopedStatement<{ organizationId: string }>(
   PEOPLE_REASON,
-  `SELECT DISTINCT organization_id AS "organizationId" FROM invitations WHERE email_key = $1`,
+  `SELECT DISTINCT ${INVITATION_FIELD.organizationId} AS "organizationId" FROM invitations
+   WHERE ${INVITATION_FIELD.emailKey} = $1`,
 );
 const STANDING = new UnscopedStatement(
   PEOPLE_REASON,
-  `SELECT ${STANDING_COLUMNS} FROM users u JOIN organizations o ON o.id = $1 ${STANDING_JOINS}
-   WHERE u.id = $2 AND u.status = 'active'`,
+  `SELECT ${STANDING_COLUMNS} FROM users u JOIN organizations o ON ${ORGANIZATION.id} = $1 ${STANDING_JOINS}
+   WHERE ${USER.id} = $2 AND ${USER.status} = 'active'`,
 );
 
 const LIST = {
   ...INVITATION,
-  sorts: { createdAt: COLUMN.createdAt },
+  sorts: { createdAt: INVITATION_COLUMN.createdAt },
 };
 
 const EXPIRE = new ScopedStatement(
-  `UPDATE invitations SET status = 'expired'
-   WHERE organization_id = $1 AND email_key = $2 AND status = 'pending' AND expires_at <= $3`,
+  `UPDATE invitations SET ${INVITATION_FIELD.status} = 'expired'
+   WHERE ${INVITATION_FIELD.organizationId} = $1 AND ${INVITATION_FIELD.emailKey} = $2
+     AND ${INVITATION_FIELD.status} = 'pending' AND ${INVITATION_FIELD.expiresAt} <= $3`,
 );
 const RENAME_ROLE = new ScopedStatement(
-  `UPDATE invitations SET role = $3, updated_at = $4
-   WHERE organization_id = $1 AND role = $2 AND status = 'pending' AND expires_at > $4`,
+  `UPDATE invitations SET ${INVITATION_FIELD.role} = $3, ${INVITATION_FIELD.updatedAt} = $4
+   WHERE ${INVITATION_FIELD.organizationId} = $1 AND ${INVITATION_FIELD.role} = $2
+     AND ${INVITATION_FIELD.status} = 'pending' AND ${INVITATION_FIELD.expiresAt} > $4`,
 );
 
 /** Each gets an address of its own, because an organization has one pending invitation to an address. */
 const FORGET = new ScopedStatement<{ id: string }>(
-  `UPDATE invitations SET email = 'erased@erased.invalid', email_key = 'erased-' || id || '@erased.invalid', search = '',
-     updated_at = $3
-   WHERE organization_id = $1 AND email_key = $2 RETURNING id`,
+  `UPDATE invitations
+   SET ${INVITATION_FIELD.email} = 'erased@erased.invalid',
+     ${INVITATION_FIELD.emailKey} = 'erased-' || ${INVITATION_FIELD.id} || '@erased.invalid',
+     ${INVITATION_FIELD.search} = '',
+     ${INVITATION_FIELD.updatedAt} = $3
+   WHERE ${INVITATION_FIELD.organizationId} = $1 AND ${INVITATION_FIELD.emailKey} = $2
+   RETURNING ${INVITATION_FIELD.id}`,
 );
 
 /** An e-mail with an invitation; an invitation may have several. */
@@ -94,7 +118,7 @@ export class InvitationsRepository extends ScopedRepository<Invitation> implemen
   list(query: InvitationsQuery, now: Date): Promise<{ rows: InvitationView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (query.status) filters.push(anyOf(query.status.map((status) => filterOf(status, now))));
-    if (query.q) filters.push(searched(COLUMN.search, query.q));
+    if (query.q) filters.push(searched(INVITATION_COLUMN.search, query.q));
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 
@@ -158,13 +182,14 @@ export class InvitationsRepository extends ScopedRepository<Invitation> implemen
 function filterOf(status: string, now: Date): ListFilter {
   switch (status) {
     case 'pending':
-      return { sql: `${COLUMN.status} = 'pending' AND ${COLUMN.expiresAt} > ?`, values: [now] };
+      return { sql: `${INVITATION_COLUMN.status} = 'pending' AND ${INVITATION_COLUMN.expiresAt} > ?`, values: [now] };
     case 'expired':
       return {
-        sql: `(${COLUMN.status} = 'expired' OR ${COLUMN.status} = 'pending' AND ${COLUMN.expiresAt} <= ?)`,
+        sql: `(${INVITATION_COLUMN.status} = 'expired' OR ${INVITATION_COLUMN.status} = 'pending'
+            AND ${INVITATION_COLUMN.expiresAt} <= ?)`,
         values: [now],
       };
     default:
-      return { sql: `${COLUMN.status} = ?`, values: [status] };
+      return { sql: `${INVITATION_COLUMN.status} = ?`, values: [status] };
   }
 }

@@ -9,6 +9,7 @@ export { RoleName } from './roles.dto';
 export { RolesService } from './roles.service';
 export { SessionOrganizations } from './session-organizations.service';
 export {
+  IS_MEMBER,
   STANDING_COLUMNS,
   STANDING_JOINS,
   type Credential,

@@ -1,12 +1,20 @@
 import { named } from '../../../platform/database/named';
 import type { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { columnsOf } from '../../../platform/database/table';
+import { User } from '../users/user.entity';
+import { Membership } from './membership.entity';
+
+const MEMBERSHIP = columnsOf(Membership);
+const USER = columnsOf(User);
 
 // The rows that several modules lock, each always in the same way, in the order in which every unit of work locks them
 // (ADR 10): after the organization. The lock of a user is here because members may not depend on the module of users.
 
-const LOCK_USER = named('SELECT id FROM users WHERE id = $1 FOR SHARE');
+const LOCK_USER = named(`SELECT ${USER.id} FROM users WHERE ${USER.id} = $1 FOR SHARE`);
 const LOCK_MEMBERSHIP = named(
-  `SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2 AND status = 'active' FOR KEY SHARE`,
+  `SELECT ${MEMBERSHIP.id} FROM memberships
+   WHERE ${MEMBERSHIP.organizationId} = $1 AND ${MEMBERSHIP.userId} = $2
+     AND ${MEMBERSHIP.status} = 'active' FOR KEY SHARE`,
 );
 
 /**

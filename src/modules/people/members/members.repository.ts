@@ -10,88 +10,108 @@ import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/st
 import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { Membership } from './membership.entity';
 import type { MembersQuery, MemberView } from './members.dto';
+import { User } from '../users/user.entity';
+import { Organization } from '../organizations/organization.entity';
 
-const COLUMN = columnsOf(Membership, 'm');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const USER = columnsOf(User, 'u');
+const OTHER_MEMBERSHIP = columnsOf(Membership, 'other');
+const OTHER_USER = columnsOf(User, 'x');
+const MEMBERSHIP_FIELD = columnsOf(Membership);
+const MEMBERSHIP = columnsOf(Membership, 'm');
 
 const MEMBERS_REASON = 'members are users, who belong to no organization';
 
 /** Active are those who are suspended neither here nor on the platform. */
-const STATUS = `CASE WHEN u.status = 'active' THEN m.status ELSE u.status END`;
+const STATUS = `CASE WHEN ${USER.status} = 'active' THEN ${MEMBERSHIP.status} ELSE ${USER.status} END`;
 
 const MEMBER = select(Membership, 'm', 'id', 'userId')
-  .and<{ name: string; email: string }>('u.name, u.email')
+  .and<{ name: string; email: string }>(`${USER.name}, ${USER.email}`)
   .and(select(Membership, 'm', 'role'))
   .and<{ status: UserStatus }>(`${STATUS} AS status`)
   .and(select(Membership, 'm', 'joinedAt', 'createdAt', 'updatedAt'));
 type MemberRow = RowOf<typeof MEMBER>;
-const MEMBERS = 'memberships m JOIN users u ON u.id = m.user_id';
-const ACTIVE_ADMIN = `m.role = '${ADMIN}' AND m.status = 'active' AND u.status = 'active'`;
+const MEMBERS = `memberships m JOIN users u ON ${USER.id} = ${MEMBERSHIP.userId}`;
+const ACTIVE_ADMIN = `${MEMBERSHIP.role} = '${ADMIN}' AND ${MEMBERSHIP.status} = 'active'
+    AND ${USER.status} = 'active'`;
 
 /** Reads members of the organization that is `$1`. */
 const membersWhere = (condition: string) =>
   new UnscopedStatement<MemberRow>(
     MEMBERS_REASON,
-    `SELECT ${MEMBER.columns} FROM ${MEMBERS} WHERE m.organization_id = $1 AND ${condition}`,
+    `SELECT ${MEMBER.columns} FROM ${MEMBERS} WHERE ${MEMBERSHIP.organizationId} = $1 AND ${condition}`,
   );
 
-const FIND = membersWhere('m.id = $2');
-const FIND_BY_USER = membersWhere('m.user_id = $2');
-const OF_ROLE = membersWhere('m.role = $2 ORDER BY m.id');
+const FIND = membersWhere(`${MEMBERSHIP.id} = $2`);
+const FIND_BY_USER = membersWhere(`${MEMBERSHIP.userId} = $2`);
+const OF_ROLE = membersWhere(`${MEMBERSHIP.role} = $2 ORDER BY ${MEMBERSHIP.id}`);
 const IS_KNOWN = new UnscopedStatement(
   MEMBERS_REASON,
-  'SELECT id FROM memberships WHERE organization_id = $1 AND user_id = $2',
+  `SELECT ${MEMBERSHIP_FIELD.id} FROM memberships
+   WHERE ${MEMBERSHIP_FIELD.organizationId} = $1 AND ${MEMBERSHIP_FIELD.userId} = $2`,
 );
-const ANOTHER_ADMIN = membersWhere(`m.user_id <> $2 AND ${ACTIVE_ADMIN} LIMIT 1`);
-const OTHERS = membersWhere(`m.user_id <> $2 AND m.status = 'active' ORDER BY m.id`);
-const ANY_OF_ROLE = new ScopedStatement(`SELECT id FROM memberships WHERE organization_id = $1 AND role = $2 LIMIT 1`);
+const ANOTHER_ADMIN = membersWhere(`${MEMBERSHIP.userId} <> $2 AND ${ACTIVE_ADMIN} LIMIT 1`);
+const OTHERS = membersWhere(`${MEMBERSHIP.userId} <> $2 AND ${MEMBERSHIP.status} = 'active' ORDER BY ${MEMBERSHIP.id}`);
+const ANY_OF_ROLE = new ScopedStatement(
+  `SELECT ${MEMBERSHIP_FIELD.id} FROM memberships
+   WHERE ${MEMBERSHIP_FIELD.organizationId} = $1 AND ${MEMBERSHIP_FIELD.role} = $2 LIMIT 1`,
+);
 const ACTIVE_PERSON = new UnscopedStatement(
   MEMBERS_REASON,
-  `SELECT u.name, u.email FROM ${MEMBERS} WHERE m.organization_id = $1 AND m.user_id = $2 AND m.status = 'active'
-     AND u.status = 'active'`,
+  `SELECT ${USER.name}, ${USER.email} FROM ${MEMBERS}
+   WHERE ${MEMBERSHIP.organizationId} = $1 AND ${MEMBERSHIP.userId} = $2 AND ${MEMBERSHIP.status} = 'active'
+     AND ${USER.status} = 'active'`,
 );
 const LIST: UnscopedListShape<MemberRow> = {
   ...MEMBER.joined(MEMBERS),
   reason: MEMBERS_REASON,
   // The first filter's value; the rows of a page are looked up by it, too.
-  always: 'm.organization_id = $1',
-  sorts: { name: 'u.search', email: 'u.email_key', joinedAt: COLUMN.joinedAt },
+  always: `${MEMBERSHIP.organizationId} = $1`,
+  sorts: { name: USER.search, email: USER.emailKey, joinedAt: MEMBERSHIP.joinedAt },
 };
 
 /** In the order of their ids, so that two that lock several never deadlock. */
-const LOCK_ORGANIZATIONS_OF_USER =
-  named(`SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
-    WHERE o.deleted_at IS NULL ORDER BY o.id FOR NO KEY UPDATE OF o`);
+const LOCK_ORGANIZATIONS_OF_USER = named(`SELECT ${ORGANIZATION.id} FROM organizations o
+    JOIN memberships m ON ${MEMBERSHIP.organizationId} = ${ORGANIZATION.id} AND ${MEMBERSHIP.userId} = $1
+    WHERE ${ORGANIZATION.deletedAt} IS NULL ORDER BY ${ORGANIZATION.id} FOR NO KEY UPDATE OF o`);
 const ORGANIZATIONS_OF_USER = new UnscopedStatement(
   MEMBERS_REASON,
-  `SELECT o.id FROM organizations o JOIN memberships m ON m.organization_id = o.id AND m.user_id = $1
-   WHERE o.deleted_at IS NULL`,
+  `SELECT ${ORGANIZATION.id} FROM organizations o
+   JOIN memberships m ON ${MEMBERSHIP.organizationId} = ${ORGANIZATION.id} AND ${MEMBERSHIP.userId} = $1
+   WHERE ${ORGANIZATION.deletedAt} IS NULL`,
 );
 const WITHOUT_ANOTHER_ADMIN = new UnscopedStatement(
   MEMBERS_REASON,
-  `SELECT o.id FROM ${MEMBERS} JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-   WHERE m.user_id = $1 AND ${ACTIVE_ADMIN} AND NOT EXISTS (
-     SELECT 1 FROM memberships other JOIN users x ON x.id = other.user_id
-     WHERE other.organization_id = o.id AND other.user_id <> $1 AND other.role = '${ADMIN}' AND other.status = 'active'
-       AND x.status = 'active')
+  `SELECT ${ORGANIZATION.id} FROM ${MEMBERS}
+   JOIN organizations o ON ${ORGANIZATION.id} = ${MEMBERSHIP.organizationId} AND ${ORGANIZATION.deletedAt} IS NULL
+   WHERE ${MEMBERSHIP.userId} = $1 AND ${ACTIVE_ADMIN} AND NOT EXISTS (
+     SELECT 1 FROM memberships other JOIN users x ON ${OTHER_USER.id} = ${OTHER_MEMBERSHIP.userId}
+     WHERE ${OTHER_MEMBERSHIP.organizationId} = ${ORGANIZATION.id} AND ${OTHER_MEMBERSHIP.userId} <> $1
+       AND ${OTHER_MEMBERSHIP.role} = '${ADMIN}' AND ${OTHER_MEMBERSHIP.status} = 'active'
+       AND ${OTHER_USER.status} = 'active')
    LIMIT 1`,
 );
-const DELETE_OF_USER = new ScopedStatement('DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2');
+const DELETE_OF_USER = new ScopedStatement(
+  `DELETE FROM memberships WHERE ${MEMBERSHIP_FIELD.organizationId} = $1 AND ${MEMBERSHIP_FIELD.userId} = $2`,
+);
 const RENAME_ROLE = new ScopedStatement(
-  'UPDATE memberships SET role = $3, updated_at = $4 WHERE organization_id = $1 AND role = $2',
+  `UPDATE memberships SET ${MEMBERSHIP_FIELD.role} = $3, ${MEMBERSHIP_FIELD.updatedAt} = $4
+   WHERE ${MEMBERSHIP_FIELD.organizationId} = $1 AND ${MEMBERSHIP_FIELD.role} = $2`,
 );
 
 // Locked, so that of concurrent changes of the user and their role the later shows both.
 const OF_USER = named<
   MemberRow & Pick<Membership, 'organizationId'>
->(`SELECT o.id AS "organizationId", ${MEMBER.columns} FROM ${MEMBERS}
-    JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-    WHERE m.user_id = $1 ORDER BY m.organization_id FOR SHARE OF m`);
+>(`SELECT ${ORGANIZATION.id} AS "organizationId", ${MEMBER.columns} FROM ${MEMBERS}
+    JOIN organizations o ON ${ORGANIZATION.id} = ${MEMBERSHIP.organizationId} AND ${ORGANIZATION.deletedAt} IS NULL
+    WHERE ${MEMBERSHIP.userId} = $1 ORDER BY ${MEMBERSHIP.organizationId} FOR SHARE OF m`);
 
 const ADMINS_AMONG = new UnscopedStatement(
   MEMBERS_REASON,
-  `SELECT DISTINCT m.user_id AS "userId" FROM memberships m
-   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-   WHERE m.user_id = ANY ($1::uuid[]) AND m.role = '${ADMIN}' AND m.status = 'active'`,
+  `SELECT DISTINCT ${MEMBERSHIP.userId} AS "userId" FROM memberships m
+   JOIN organizations o ON ${ORGANIZATION.id} = ${MEMBERSHIP.organizationId} AND ${ORGANIZATION.deletedAt} IS NULL
+   WHERE ${MEMBERSHIP.userId} = ANY ($1::uuid[]) AND ${MEMBERSHIP.role} = '${ADMIN}'
+     AND ${MEMBERSHIP.status} = 'active'`,
 );
 
 /** How to reach a member. */
@@ -125,9 +145,9 @@ export class MembersRepository extends ScopedRepository<Membership> {
   }
 
   list(query: MembersQuery): Promise<{ rows: MemberView[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: `${COLUMN.organizationId} = ?`, values: [currentOrganizationId()] }];
-    if (query.q) filters.push(searched('u.search', query.q));
-    if (query.role) filters.push({ sql: `${COLUMN.role} = ?`, values: [query.role] });
+    const filters: ListFilter[] = [{ sql: `${MEMBERSHIP.organizationId} = ?`, values: [currentOrganizationId()] }];
+    if (query.q) filters.push(searched(USER.search, query.q));
+    if (query.role) filters.push({ sql: `${MEMBERSHIP.role} = ?`, values: [query.role] });
     if (query.status) filters.push(isOneOf(STATUS, query.status));
     const order = { by: query.sortBy ?? 'joinedAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);

@@ -6,11 +6,17 @@ import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { Role } from './role.entity';
 import type { RolesQuery, RoleView } from './roles.dto';
 import { SYSTEM_ROLE_VIEWS } from './system-roles';
+import { columnsOf } from '../../../platform/database/table';
+
+const ROLE = columnsOf(Role, 'own');
+const ROLE_FIELD = columnsOf(Role);
 
 const COLUMNS = `r.id, r.name, r.description, r.permissions, r.system, r.created_at AS "createdAt",
   r.updated_at AS "updatedAt"`;
 
-const OWN = `SELECT organization_id, id, name, search, description, permissions, false AS system, created_at, updated_at
+const OWN = `SELECT ${ROLE_FIELD.organizationId}, ${ROLE_FIELD.id}, ${ROLE_FIELD.name}, ${ROLE_FIELD.search},
+      ${ROLE_FIELD.description}, ${ROLE_FIELD.permissions}, false AS system, ${ROLE_FIELD.createdAt},
+      ${ROLE_FIELD.updatedAt}
   FROM roles`;
 
 /** Each name once: an organization's own role stands before the system role of that name. */
@@ -21,7 +27,7 @@ const IN_FORCE = `(
     const permissionList = `'{${permissions.join(',')}}'::text[]`;
     return `('${id}'::uuid, '${name}', '${searchText(name)}' COLLATE "C", '${description}', ${permissionList}, '${createdAt}'::timestamptz(3))`;
   }).join(', ')}) AS s (id, name, search, description, permissions, since)
-  WHERE NOT EXISTS (SELECT 1 FROM roles own WHERE own.organization_id = $1 AND own.name = s.name)
+  WHERE NOT EXISTS (SELECT 1 FROM roles own WHERE ${ROLE.organizationId} = $1 AND ${ROLE.name} = s.name)
 ) r`;
 
 const FIND = new ScopedStatement(`SELECT ${COLUMNS} FROM (${OWN}) r WHERE r.organization_id = $1 AND r.id = $2`);

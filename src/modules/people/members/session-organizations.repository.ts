@@ -2,46 +2,76 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationStatus } from '../../../kernel/statuses';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { columnsOf } from '../../../platform/database/table';
+import { Organization } from '../organizations/organization.entity';
+import { Membership } from './membership.entity';
+import { User } from '../users/user.entity';
+import { SsoConnection } from '../../sign-in/single-sign-on/sso-connection.entity';
+
+const ORGANIZATION = columnsOf(Organization, 'o');
+const MEMBERSHIP_COLUMN = columnsOf(Membership, 'm');
+const USER = columnsOf(User, 'u');
+const SSO_CONNECTION = columnsOf(SsoConnection, 'c');
+const ORGANIZATION_FIELD = columnsOf(Organization);
 
 const REASON = 'a session chooses the organization it stands in';
 
-const EXISTS = new UnscopedStatement(REASON, `SELECT id FROM organizations WHERE id = $1 AND deleted_at IS NULL`);
+const EXISTS = new UnscopedStatement(
+  REASON,
+  `SELECT ${ORGANIZATION_FIELD.id} FROM organizations
+   WHERE ${ORGANIZATION_FIELD.id} = $1 AND ${ORGANIZATION_FIELD.deletedAt} IS NULL`,
+);
 const MEMBERSHIP = new UnscopedStatement(
   REASON,
-  `SELECT m.organization_id AS id FROM memberships m
-   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-   WHERE m.organization_id = $1 AND m.user_id = $2 AND m.status = 'active'`,
+  `SELECT ${MEMBERSHIP_COLUMN.organizationId} AS id FROM memberships m
+   JOIN organizations o ON ${ORGANIZATION.id} = ${MEMBERSHIP_COLUMN.organizationId}
+     AND ${ORGANIZATION.deletedAt} IS NULL
+   WHERE ${MEMBERSHIP_COLUMN.organizationId} = $1 AND ${MEMBERSHIP_COLUMN.userId} = $2
+     AND ${MEMBERSHIP_COLUMN.status} = 'active'`,
 );
 // With $3, only those that let in others than whom their identity provider signed in.
-const DEFAULT_QUERY = `SELECT o.id, o.status FROM memberships m
-   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-   JOIN users u ON u.id = m.user_id
-   WHERE m.user_id = $1 AND m.status = 'active'
-     AND NOT ($3 AND EXISTS (SELECT FROM sso_connections c WHERE c.organization_id = m.organization_id AND c.require_sso))
-   ORDER BY o.status, (o.id = $2) IS TRUE DESC, (o.id = u.last_organization_id) IS TRUE DESC, m.joined_at, o.id LIMIT 1`;
+const DEFAULT_QUERY = `SELECT ${ORGANIZATION.id}, ${ORGANIZATION.status} FROM memberships m
+   JOIN organizations o ON ${ORGANIZATION.id} = ${MEMBERSHIP_COLUMN.organizationId}
+     AND ${ORGANIZATION.deletedAt} IS NULL
+   JOIN users u ON ${USER.id} = ${MEMBERSHIP_COLUMN.userId}
+   WHERE ${MEMBERSHIP_COLUMN.userId} = $1 AND ${MEMBERSHIP_COLUMN.status} = 'active'
+     AND NOT ($3 AND EXISTS (SELECT FROM sso_connections c
+       WHERE ${SSO_CONNECTION.organizationId} = ${MEMBERSHIP_COLUMN.organizationId} AND ${SSO_CONNECTION.requireSso}))
+   ORDER BY ${ORGANIZATION.status}, (${ORGANIZATION.id} = $2) IS TRUE DESC,
+     (${ORGANIZATION.id} = ${USER.lastOrganizationId}) IS TRUE DESC, ${MEMBERSHIP_COLUMN.joinedAt},
+     ${ORGANIZATION.id} LIMIT 1`;
 const DEFAULT = new UnscopedStatement(REASON, DEFAULT_QUERY);
 // Waits for a membership that is ending, and takes the next best once it has ended.
 const LOCK_DEFAULT = new UnscopedStatement(REASON, `${DEFAULT_QUERY} FOR KEY SHARE OF m`);
 const OF_USER = new UnscopedStatement<OwnOrganization>(
   REASON,
-  `SELECT o.id, o.name, o.slug, o.logo, m.role, o.status FROM memberships m
-   JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-   WHERE m.user_id = $1 AND m.status = 'active' ORDER BY o.search, o.id`,
+  `SELECT ${ORGANIZATION.id}, ${ORGANIZATION.name}, ${ORGANIZATION.slug}, ${ORGANIZATION.logo},
+     ${MEMBERSHIP_COLUMN.role}, ${ORGANIZATION.status} FROM memberships m
+   JOIN organizations o ON ${ORGANIZATION.id} = ${MEMBERSHIP_COLUMN.organizationId}
+     AND ${ORGANIZATION.deletedAt} IS NULL
+   WHERE ${MEMBERSHIP_COLUMN.userId} = $1 AND ${MEMBERSHIP_COLUMN.status} = 'active'
+   ORDER BY ${ORGANIZATION.search}, ${ORGANIZATION.id}`,
 );
 const NAMES = new UnscopedStatement<{ name: string }>(
   REASON,
-  `SELECT o.name FROM memberships m JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-   WHERE m.user_id = $1`,
+  `SELECT ${ORGANIZATION.name} FROM memberships m
+   JOIN organizations o ON ${ORGANIZATION.id} = ${MEMBERSHIP_COLUMN.organizationId}
+     AND ${ORGANIZATION.deletedAt} IS NULL
+   WHERE ${MEMBERSHIP_COLUMN.userId} = $1`,
 );
 const DELETED = new UnscopedStatement<{ name: string }>(
   REASON,
-  `SELECT o.name FROM memberships m JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NOT NULL
-   WHERE m.user_id = $1 AND m.status = 'active' ORDER BY o.deleted_at DESC, o.id LIMIT 1`,
+  `SELECT ${ORGANIZATION.name} FROM memberships m
+   JOIN organizations o ON ${ORGANIZATION.id} = ${MEMBERSHIP_COLUMN.organizationId}
+     AND ${ORGANIZATION.deletedAt} IS NOT NULL
+   WHERE ${MEMBERSHIP_COLUMN.userId} = $1 AND ${MEMBERSHIP_COLUMN.status} = 'active'
+   ORDER BY ${ORGANIZATION.deletedAt} DESC, ${ORGANIZATION.id} LIMIT 1`,
 );
 const ANY = new UnscopedStatement(
   REASON,
-  `SELECT o.id FROM organizations o WHERE o.deleted_at IS NULL
-   ORDER BY o.status, (o.id = (SELECT u.last_organization_id FROM users u WHERE u.id = $1)) IS TRUE DESC, o.created_at, o.id
+  `SELECT ${ORGANIZATION.id} FROM organizations o WHERE ${ORGANIZATION.deletedAt} IS NULL
+   ORDER BY ${ORGANIZATION.status}, (${ORGANIZATION.id} = (SELECT ${USER.lastOrganizationId} FROM users u
+     WHERE ${USER.id} = $1)) IS TRUE DESC, ${ORGANIZATION.createdAt}, ${ORGANIZATION.id}
    LIMIT 1`,
 );
 

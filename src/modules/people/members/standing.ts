@@ -1,19 +1,33 @@
 import { PERMISSIONS, SYSTEM_ROLES, isPermission, type Permission } from '../../../kernel/permissions';
 import { holds, type Principal } from '../../../kernel/principal';
 import type { OrganizationStatus } from '../../../kernel/statuses';
+import { columnsOf } from '../../../platform/database/table';
+import { Membership } from './membership.entity';
+import { Organization } from '../organizations/organization.entity';
+import { User } from '../users/user.entity';
+import { Role } from './role.entity';
+
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const USER = columnsOf(User, 'u');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const ROLE = columnsOf(Role, 'r');
 
 /**
  * Joins for a credential's statement, which find the user's membership of the organization. The statement itself has the
  * aliases `users` u and `organizations` o; these joins add `memberships` m and the organization's own `roles` r.
  */
 export const STANDING_JOINS = `
-  LEFT JOIN memberships m ON m.organization_id = o.id AND m.user_id = u.id AND m.status = 'active'
-  LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.name = m.role`;
+  LEFT JOIN memberships m ON ${MEMBERSHIP.organizationId} = ${ORGANIZATION.id} AND ${MEMBERSHIP.userId} = ${USER.id}
+    AND ${MEMBERSHIP.status} = 'active'
+  LEFT JOIN roles r ON ${ROLE.organizationId} = ${MEMBERSHIP.organizationId} AND ${ROLE.name} = ${MEMBERSHIP.role}`;
+/** Behind those joins: the user is a member. */
+export const IS_MEMBER = `${MEMBERSHIP.userId} IS NOT NULL`;
 
 /** What {@link STANDING_JOINS} finds, as a {@link StandingRow}. */
 export const STANDING_COLUMNS = `
-  u.id AS "userId", u.name AS "userName", u.email AS "userEmail", u.super_admin AS "superAdmin",
-  o.id AS "organizationId", o.status AS "organizationStatus", o.rate_limit AS "rateLimit", m.role, r.permissions AS "ownPermissions"`;
+  ${USER.id} AS "userId", ${USER.name} AS "userName", ${USER.email} AS "userEmail", ${USER.superAdmin} AS "superAdmin",
+  ${ORGANIZATION.id} AS "organizationId", ${ORGANIZATION.status} AS "organizationStatus",
+  ${ORGANIZATION.rateLimit} AS "rateLimit", ${MEMBERSHIP.role}, ${ROLE.permissions} AS "ownPermissions"`;
 
 /** A user and their membership of a credential's organization. */
 export interface StandingRow {

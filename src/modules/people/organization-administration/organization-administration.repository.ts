@@ -11,49 +11,90 @@ import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { OrganizationRow, OrganizationsQuery, OrganizationUsageView } from './organization-administration.dto';
+import { select, columnsOf } from '../../../platform/database/table';
+import { MailDay } from '../../reach/mail-limits/mail-day.entity';
+import { Membership } from '../members/membership.entity';
+import { Tour } from '../../planning/tours/tour.entity';
+import { Event } from '../../planning/events/event.entity';
+import { Guest } from '../../planning/guests/guest.entity';
+import { Vehicle } from '../../planning/vehicles/vehicle.entity';
+import { ApiKey } from '../../sign-in/api-keys/api-key.entity';
+import { WebhookEndpoint } from '../../reach/webhooks/webhook-endpoint.entity';
+import { WebhookDelivery } from '../../reach/webhooks/webhook-delivery.entity';
+import { Session } from '../../sign-in/sessions/session.entity';
+import { Organization } from '../organizations/organization.entity';
+
+const ORGANIZATION = columnsOf(Organization, 'o');
+const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
+const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
+const MAIL_DAY = columnsOf(MailDay, 'd');
+const MAIL_DAY_FIELD = columnsOf(MailDay);
+const ORGANIZATION_FIELD = columnsOf(Organization);
+const API_KEY = columnsOf(ApiKey);
+const WEBHOOK_ENDPOINT_FIELD = columnsOf(WebhookEndpoint);
+const SESSION = columnsOf(Session);
+const MEMBERSHIP = columnsOf(Membership);
+const TOUR = columnsOf(Tour);
+const EVENT = columnsOf(Event);
+const GUEST = columnsOf(Guest);
+const VEHICLE = columnsOf(Vehicle);
 
 export const ADMINISTRATION_REASON = 'Super Admins look after all organizations';
 
-const COLUMNS = `o.id, o.name, o.slug, o.logo, o.timezone, o.currency, o.status, o.plan_id AS "planId",
-  o.mail_daily_limit AS "mailDailyLimit", o.rate_limit AS "rateLimit",
-  o.created_at AS "createdAt", o.updated_at AS "updatedAt", o.deleted_at AS "deletedAt",
-  coalesce(d.recipients, 0) AS "mailToday"`;
+const COLUMNS = `${select(Organization, 'o', 'id', 'name', 'slug', 'logo', 'timezone', 'currency', 'status').columns},
+    ${select(Organization, 'o', 'planId', 'mailDailyLimit', 'rateLimit', 'createdAt', 'updatedAt').columns},
+    ${select(Organization, 'o', 'deletedAt').columns},
+  coalesce(${MAIL_DAY.recipients}, 0) AS "mailToday"`;
 
 const LIST: UnscopedListShape = {
   reason: ADMINISTRATION_REASON,
   columns: COLUMNS,
-  from: 'organizations o LEFT JOIN mail_days d ON d.organization_id = o.id AND d.day = $1::date',
-  id: 'o.id',
-  sorts: { name: 'o.search', createdAt: 'o.created_at', mailToday: 'coalesce(d.recipients, 0)' },
+  from: `organizations o
+    LEFT JOIN mail_days d ON ${MAIL_DAY.organizationId} = ${ORGANIZATION.id} AND ${MAIL_DAY.day} = $1::date`,
+  id: ORGANIZATION.id,
+  sorts: {
+    name: ORGANIZATION.search,
+    createdAt: ORGANIZATION.createdAt,
+    mailToday: `coalesce(${MAIL_DAY.recipients}, 0)`,
+  },
 };
 
 const USAGE = new UnscopedStatement<OrganizationUsageView>(
   ADMINISTRATION_REASON,
   `SELECT
-     (SELECT count(*)::int FROM memberships WHERE organization_id = $1) AS members,
-     (SELECT count(*)::int FROM tours WHERE organization_id = $1) AS tours,
-     (SELECT count(*)::int FROM events WHERE organization_id = $1) AS events,
-     (SELECT count(*)::int FROM guests WHERE organization_id = $1) AS guests,
-     (SELECT count(*)::int FROM vehicles WHERE organization_id = $1) AS vehicles,
-     (SELECT count(*)::int FROM api_keys WHERE organization_id = $1) AS "apiKeys",
-     (SELECT count(*)::int FROM webhook_endpoints WHERE organization_id = $1 AND deleted_at IS NULL) AS webhooks,
-     (SELECT count(*)::int FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.deleted_at IS NULL AND EXISTS (
-        SELECT FROM webhook_deliveries d WHERE d.organization_id = $1 AND d.webhook_id = w.id AND d.created_at > $3
-          AND d.attempts > 0 AND d.delivered_at IS NULL
+     (SELECT count(*)::int FROM memberships WHERE ${MEMBERSHIP.organizationId} = $1) AS members,
+     (SELECT count(*)::int FROM tours WHERE ${TOUR.organizationId} = $1) AS tours,
+     (SELECT count(*)::int FROM events WHERE ${EVENT.organizationId} = $1) AS events,
+     (SELECT count(*)::int FROM guests WHERE ${GUEST.organizationId} = $1) AS guests,
+     (SELECT count(*)::int FROM vehicles WHERE ${VEHICLE.organizationId} = $1) AS vehicles,
+     (SELECT count(*)::int FROM api_keys WHERE ${API_KEY.organizationId} = $1) AS "apiKeys",
+     (SELECT count(*)::int FROM webhook_endpoints
+       WHERE ${WEBHOOK_ENDPOINT_FIELD.organizationId} = $1 AND ${WEBHOOK_ENDPOINT_FIELD.deletedAt} IS NULL) AS webhooks,
+     (SELECT count(*)::int FROM webhook_endpoints w
+       WHERE ${WEBHOOK_ENDPOINT.organizationId} = $1 AND ${WEBHOOK_ENDPOINT.deletedAt} IS NULL AND EXISTS (
+        SELECT FROM webhook_deliveries d
+        WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.webhookId} = ${WEBHOOK_ENDPOINT.id}
+          AND ${WEBHOOK_DELIVERY.createdAt} > $3
+          AND ${WEBHOOK_DELIVERY.attempts} > 0 AND ${WEBHOOK_DELIVERY.deliveredAt} IS NULL
      )) AS "failingWebhooks",
-     coalesce((SELECT recipients FROM mail_days WHERE organization_id = $1 AND day = $2::date), 0) AS "mailToday",
-     coalesce((SELECT refused FROM mail_days WHERE organization_id = $1 AND day = $2::date), 0) AS "mailRefusedToday",
-     (SELECT paused_at FROM mail_days WHERE organization_id = $1 AND day = $2::date) AS "mailPausedAt",
+     coalesce((SELECT ${MAIL_DAY_FIELD.recipients} FROM mail_days
+       WHERE ${MAIL_DAY_FIELD.organizationId} = $1 AND ${MAIL_DAY_FIELD.day} = $2::date), 0) AS "mailToday",
+     coalesce((SELECT ${MAIL_DAY_FIELD.refused} FROM mail_days
+       WHERE ${MAIL_DAY_FIELD.organizationId} = $1 AND ${MAIL_DAY_FIELD.day} = $2::date), 0) AS "mailRefusedToday",
+     (SELECT ${MAIL_DAY_FIELD.pausedAt} FROM mail_days
+       WHERE ${MAIL_DAY_FIELD.organizationId} = $1 AND ${MAIL_DAY_FIELD.day} = $2::date) AS "mailPausedAt",
      greatest(
-       (SELECT max(last_seen_at) FROM sessions WHERE organization_id = $1),
-       (SELECT max(last_used_at) FROM api_keys WHERE organization_id = $1)
+       (SELECT max(${SESSION.lastSeenAt}) FROM sessions WHERE ${SESSION.organizationId} = $1),
+       (SELECT max(${API_KEY.lastUsedAt}) FROM api_keys WHERE ${API_KEY.organizationId} = $1)
      ) AS "lastUsedAt"`,
 );
 
 const LOCK_LAST_ACTIVE = named(`SELECT pg_advisory_xact_lock(hashtextextended('last-organization', 0))`);
 const ANOTHER_ACTIVE = new UnscopedStatement(
   ADMINISTRATION_REASON,
-  `SELECT id FROM organizations WHERE id <> $1 AND status = 'active' AND deleted_at IS NULL LIMIT 1`,
+  `SELECT ${ORGANIZATION_FIELD.id} FROM organizations
+   WHERE ${ORGANIZATION_FIELD.id} <> $1 AND ${ORGANIZATION_FIELD.status} = 'active'
+     AND ${ORGANIZATION_FIELD.deletedAt} IS NULL LIMIT 1`,
 );
 
 /** All queries over the organizations as a whole. */
@@ -74,7 +115,7 @@ export class OrganizationAdministrationRepository {
     deletedAfter: Date,
   ): Promise<{ rows: OrganizationRow[]; total: number }> {
     const filters = [standsAs(query.status, deletedAfter)];
-    if (query.q) filters.push(searched('o.search', query.q));
+    if (query.q) filters.push(searched(ORGANIZATION.search, query.q));
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList<OrganizationRow>(LIST, filters, order, query, today);
   }
@@ -97,13 +138,13 @@ export class OrganizationAdministrationRepository {
 
 /** Those that are not deleted, unless `deleted` is among the states. */
 function standsAs(states: OrganizationsQuery['status'], deletedAfter: Date): ListFilter {
-  const present: ListFilter = { sql: 'o.deleted_at IS NULL', values: [] };
+  const present: ListFilter = { sql: `${ORGANIZATION.deletedAt} IS NULL`, values: [] };
   if (states === undefined) return present;
   const statuses = states.filter((state) => state !== 'deleted');
   const ways: ListFilter[] = [];
-  if (statuses.length < states.length) ways.push({ sql: 'o.deleted_at > ?', values: [deletedAfter] });
+  if (statuses.length < states.length) ways.push({ sql: `${ORGANIZATION.deletedAt} > ?`, values: [deletedAfter] });
   if (statuses.length > 0) {
-    const { sql, values } = isOneOf('o.status', statuses);
+    const { sql, values } = isOneOf(ORGANIZATION.status, statuses);
     ways.push({ sql: `${present.sql} AND ${sql}`, values });
   }
   return anyOf(ways);

@@ -1,6 +1,10 @@
 import type { OrganizationStatus } from '../../../kernel/statuses';
 import { named } from '../../../platform/database/named';
 import type { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { columnsOf } from '../../../platform/database/table';
+import { Organization } from './organization.entity';
+
+const ORGANIZATION = columnsOf(Organization);
 
 /** An organization that is locked. */
 export interface LockedOrganization {
@@ -12,7 +16,8 @@ export interface LockedOrganization {
 
 // Not FOR UPDATE: that would block every insert of a row, in any table, that refers to the organization.
 const LOCK_ORGANIZATION = named(
-  'SELECT id, name, logo, status FROM organizations WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+  `SELECT ${ORGANIZATION.id}, ${ORGANIZATION.name}, ${ORGANIZATION.logo}, ${ORGANIZATION.status} FROM organizations
+   WHERE ${ORGANIZATION.id} = $1 AND ${ORGANIZATION.deletedAt} IS NULL FOR NO KEY UPDATE`,
 );
 
 /**

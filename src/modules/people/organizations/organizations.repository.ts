@@ -1,35 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { findUnscoped, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnList, columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { Organization } from './organization.entity';
 import type { AdministeredOrganizationView, OrganizationView } from './organizations.dto';
+
+const ORGANIZATION_COLUMN = columnsOf(Organization, 'o');
+const ORGANIZATION_FIELD = columnsOf(Organization);
 
 const ADMINISTERED = selectAllBut(Organization, 'o', 'search', 'foundedBy', 'deletedAt');
 const ORGANIZATION = selectAllBut(Organization, 'o', 'search', 'foundedBy', 'mailDailyLimit', 'rateLimit', 'deletedAt');
 type OrganizationRow = RowOf<typeof ORGANIZATION>;
 
 const CURRENT = new ScopedStatement<OrganizationRow>(
-  `SELECT ${ORGANIZATION.columns} FROM ${ORGANIZATION.from} WHERE o.id = $1 AND o.deleted_at IS NULL`,
+  `SELECT ${ORGANIZATION.columns} FROM ${ORGANIZATION.from}
+   WHERE ${ORGANIZATION_COLUMN.id} = $1 AND ${ORGANIZATION_COLUMN.deletedAt} IS NULL`,
 );
-const FIND = findUnscoped('Super Admins look after all organizations', ADMINISTERED, 'AND o.deleted_at IS NULL');
+const FIND = findUnscoped(
+  'Super Admins look after all organizations',
+  ADMINISTERED,
+  `AND ${ORGANIZATION_COLUMN.deletedAt} IS NULL`,
+);
 const RESTORE = named(
-  'UPDATE organizations SET deleted_at = NULL, updated_at = $2 WHERE id = $1 AND deleted_at > $3 RETURNING id',
+  `UPDATE organizations SET ${ORGANIZATION_FIELD.deletedAt} = NULL, ${ORGANIZATION_FIELD.updatedAt} = $2
+   WHERE ${ORGANIZATION_FIELD.id} = $1 AND ${ORGANIZATION_FIELD.deletedAt} > $3 RETURNING ${ORGANIZATION_FIELD.id}`,
 );
 const DUE_FOR_PURGE = new UnscopedStatement<Pick<Organization, 'id'>>(
   'deleted organizations are purged',
-  `SELECT id FROM organizations WHERE deleted_at <= $1 ORDER BY deleted_at, id`,
+  `SELECT ${ORGANIZATION_FIELD.id} FROM organizations WHERE ${ORGANIZATION_FIELD.deletedAt} <= $1
+   ORDER BY ${ORGANIZATION_FIELD.deletedAt}, ${ORGANIZATION_FIELD.id}`,
 );
 
-const ADD =
-  named(`INSERT INTO organizations (id, name, slug, search, logo, timezone, currency, status, plan_id, founded_by, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (slug) DO NOTHING`);
+const ADD = named(`INSERT INTO organizations
+      (${columnList(Organization, 'id', 'name', 'slug', 'search', 'logo', 'timezone', 'currency', 'status')},
+        ${columnList(Organization, 'planId', 'foundedBy', 'createdAt', 'updatedAt')})
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (${ORGANIZATION_FIELD.slug}) DO NOTHING`);
 
 // In the order of their ids, so that two that lock several never deadlock.
 const LOCK_FOUNDED_BY = named<Pick<Organization, 'id'>>(
-  'SELECT id FROM organizations WHERE founded_by = $1 AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE',
+  `SELECT ${ORGANIZATION_FIELD.id} FROM organizations
+   WHERE ${ORGANIZATION_FIELD.foundedBy} = $1 AND ${ORGANIZATION_FIELD.deletedAt} IS NULL
+   ORDER BY ${ORGANIZATION_FIELD.id} FOR NO KEY UPDATE`,
 );
 
 /** All queries of organizations. Those of any other than the one in scope happen inside an unscoped unit of work. */

@@ -4,20 +4,30 @@ import { onlyRow } from '../../../platform/database/only-row';
 import type { ListFilter, ListShape } from '../../../platform/tenancy/list-statements';
 import type { ListRows } from '../../../platform/tenancy/list-walk';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/database/table';
+import { select, columnsOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { DueGuestView, PrivacyReport } from './privacy.dto';
 import { RetentionRun } from './retention-run.entity';
+import { Event } from '../../planning/events/event.entity';
+import { EventGuest } from '../../planning/event-guests/event-guest.entity';
+import { Guest } from '../../planning/guests/guest.entity';
+import { Erasure } from '../../../platform/erasure/erasure.entity';
+
+const GUEST = columnsOf(Guest, 'g');
+const EVENT = columnsOf(Event, 'e');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const ERASURE = columnsOf(Erasure, 'e');
 
 /**
  * When an event `e` was over, as `EventsService.isOver` decides: null while it is not. One with times is over by its
  * times, also when it was completed or cancelled before.
  */
-const OVER_AT = `coalesce(e.ends_at, e.starts_at + interval '1 day',
-  CASE WHEN e.status IN ('completed', 'cancelled') THEN e.updated_at END)`;
+const OVER_AT = `coalesce(${EVENT.endsAt}, ${EVENT.startsAt} + interval '1 day',
+  CASE WHEN ${EVENT.status} IN ('completed', 'cancelled') THEN ${EVENT.updatedAt} END)`;
 
-const PLACES = `event_guests eg JOIN events e ON e.organization_id = eg.organization_id AND e.id = eg.event_id`;
+const PLACES = `event_guests eg
+    JOIN events e ON ${EVENT.organizationId} = ${EVENT_GUEST.organizationId} AND ${EVENT.id} = ${EVENT_GUEST.eventId}`;
 
 /**
  * Whether a guest `g` is due: none of their events was over at the moment or later, or is not over yet, and the guest
@@ -28,11 +38,11 @@ const PLACES = `event_guests eg JOIN events e ON e.organization_id = eg.organiza
  */
 const isDue = (keptFrom: string) => `NOT EXISTS (
     SELECT FROM ${PLACES}
-    WHERE eg.organization_id = $1 AND eg.guest_id = g.id
-      AND (e.ends_at >= ${keptFrom}::timestamptz
-        OR e.ends_at IS NULL AND (${OVER_AT} < ${keptFrom}::timestamptz) IS NOT TRUE)
-  ) AND (g.created_at < ${keptFrom}::timestamptz OR EXISTS (
-    SELECT FROM event_guests eg WHERE eg.organization_id = $1 AND eg.guest_id = g.id
+    WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.guestId} = ${GUEST.id}
+      AND (${EVENT.endsAt} >= ${keptFrom}::timestamptz
+        OR ${EVENT.endsAt} IS NULL AND (${OVER_AT} < ${keptFrom}::timestamptz) IS NOT TRUE)
+  ) AND (${GUEST.createdAt} < ${keptFrom}::timestamptz OR EXISTS (
+    SELECT FROM event_guests eg WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.guestId} = ${GUEST.id}
   ))`;
 
 /** The same for a list, which has a parameter for each use of a value. */
@@ -41,36 +51,41 @@ const USES = [...IS_DUE_FILTER.matchAll(/\?/g)];
 
 /** When the last event of a guest `g` who is due was over; null without one. */
 const LAST_EVENT_AT = `(SELECT max(${OVER_AT}) FROM ${PLACES}
-  WHERE eg.organization_id = $1 AND eg.guest_id = g.id)`;
-const COUNTED_FROM = `coalesce(${LAST_EVENT_AT}, g.created_at)`;
+  WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.guestId} = ${GUEST.id})`;
+const COUNTED_FROM = `coalesce(${LAST_EVENT_AT}, ${GUEST.createdAt})`;
 
 const LIST: ListShape<DueGuestView> = {
-  columns: `g.id, g.name, ${LAST_EVENT_AT} AS "lastEventAt", g.created_at AS "createdAt", g.updated_at AS "updatedAt"`,
+  columns: `${GUEST.id}, ${GUEST.name}, ${LAST_EVENT_AT} AS "lastEventAt",
+    ${select(Guest, 'g', 'createdAt', 'updatedAt').columns}`,
   from: 'guests g',
-  organization: 'g.organization_id',
-  id: 'g.id',
+  organization: GUEST.organizationId,
+  id: GUEST.id,
   sorts: { countedFrom: COUNTED_FROM },
-  always: 'g.erased_at IS NULL',
+  always: `${GUEST.erasedAt} IS NULL`,
 };
 
 const DUE = new ScopedStatement<Pick<PrivacyReport, 'due' | 'oldest'>>(
   `SELECT count(*)::int AS due, min(${COUNTED_FROM}) AS oldest
-   FROM guests g WHERE g.organization_id = $1 AND g.erased_at IS NULL AND ${isDue('$2')}`,
+   FROM guests g WHERE ${GUEST.organizationId} = $1 AND ${GUEST.erasedAt} IS NULL AND ${isDue('$2')}`,
 );
 const { fields: run } = tableOf(RetentionRun);
 const ERASED = new ScopedStatement<Pick<PrivacyReport, 'erasedTotal' | 'lastRunAt'>>(
-  `SELECT (SELECT count(*)::int FROM erasures e WHERE e.organization_id = $1) AS "erasedTotal",
+  `SELECT (SELECT count(*)::int FROM erasures e WHERE ${ERASURE.organizationId} = $1) AS "erasedTotal",
      (SELECT r.${run.lastRunAt} FROM retention_runs r WHERE r.${run.organizationId} = $1) AS "lastRunAt"`,
 );
 
 const NEXT = new ScopedStatement<{ id: string }>(
-  `SELECT g.id FROM guests g
-   WHERE g.organization_id = $1 AND g.erased_at IS NULL AND g.id > $3 AND ${isDue('$2')} ORDER BY g.id LIMIT $4`,
+  `SELECT ${GUEST.id} FROM guests g
+   WHERE ${GUEST.organizationId} = $1 AND ${GUEST.erasedAt} IS NULL AND ${GUEST.id} > $3 AND ${isDue('$2')}
+   ORDER BY ${GUEST.id} LIMIT $4`,
 );
 /** As whoever erases a guest locks them: nobody puts them on an event meanwhile. */
-const LOCK = new ScopedStatement('SELECT FROM guests g WHERE g.organization_id = $1 AND g.id = $2 FOR UPDATE');
+const LOCK = new ScopedStatement(
+  `SELECT FROM guests g WHERE ${GUEST.organizationId} = $1 AND ${GUEST.id} = $2 FOR UPDATE`,
+);
 const IS_DUE = new ScopedStatement<{ id: string }>(
-  `SELECT g.id FROM guests g WHERE g.organization_id = $1 AND g.id = $3 AND g.erased_at IS NULL AND ${isDue('$2')}`,
+  `SELECT ${GUEST.id} FROM guests g
+   WHERE ${GUEST.organizationId} = $1 AND ${GUEST.id} = $3 AND ${GUEST.erasedAt} IS NULL AND ${isDue('$2')}`,
 );
 const FINISH_RUN = new ScopedStatement(
   `INSERT INTO retention_runs (${run.organizationId}, ${run.lastRunAt}) VALUES ($1, $2)

@@ -2,18 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { PlatformSettings } from './platform-settings.entity';
 import type { PlatformSettingsRow } from './settings.dto';
+
+const PLATFORM_SETTINGS = columnsOf(PlatformSettings, 's');
+const PLATFORM_SETTINGS_FIELD = columnsOf(PlatformSettings);
 
 export const PLATFORM_SETTINGS_REASON = 'platform settings belong to no organization';
 
 // The names that the API has for them.
 const SETTINGS = select(PlatformSettings, 's', 'id')
   .and<{ amount: string; currency: string }>(
-    's.referral_reward_amount AS amount, s.referral_reward_currency AS currency',
+    `${PLATFORM_SETTINGS.referralRewardAmount} AS amount, ${PLATFORM_SETTINGS.referralRewardCurrency} AS currency`,
   )
   .and(select(PlatformSettings, 's', 'defaultPlanId', 'createdAt', 'updatedAt'));
 const FIND = new UnscopedStatement<RowOf<typeof SETTINGS>>(
@@ -22,12 +25,13 @@ const FIND = new UnscopedStatement<RowOf<typeof SETTINGS>>(
 );
 // FOR SHARE: many can share it, and wait only for a change.
 const LOCK_SHARED = named<Pick<PlatformSettings, 'defaultPlanId'>>(
-  'SELECT default_plan_id AS "defaultPlanId" FROM platform_settings FOR SHARE',
+  `SELECT ${PLATFORM_SETTINGS_FIELD.defaultPlanId} AS "defaultPlanId" FROM platform_settings FOR SHARE`,
 );
 const LOCK = named('SELECT FROM platform_settings FOR UPDATE');
-const UPDATE =
-  named(`UPDATE platform_settings SET referral_reward_amount = $1, referral_reward_currency = $2, default_plan_id = $3,
-    updated_at = $4`);
+const UPDATE = named(`UPDATE platform_settings
+    SET ${PLATFORM_SETTINGS_FIELD.referralRewardAmount} = $1, ${PLATFORM_SETTINGS_FIELD.referralRewardCurrency} = $2,
+      ${PLATFORM_SETTINGS_FIELD.defaultPlanId} = $3,
+    ${PLATFORM_SETTINGS_FIELD.updatedAt} = $4`);
 
 /** The one row of settings that the migration made. */
 @Injectable()

@@ -2,10 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { named } from '../../../platform/database/named';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf, type Selection } from '../../../platform/database/table';
+import { columnList, columnsOf, select, type RowOf, type Selection } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OrganizationSettings } from './organization-settings.entity';
+import { Membership } from '../members/membership.entity';
+import { User } from '../users/user.entity';
+
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const USER = columnsOf(User, 'u');
+const ORGANIZATION_SETTINGS = columnsOf(OrganizationSettings, 's');
+const ORGANIZATION_SETTINGS_FIELD = columnsOf(OrganizationSettings);
 
 const SETTINGS = select(
   OrganizationSettings,
@@ -32,31 +39,38 @@ const FIND_RETENTION = findOwn(RETENTION);
 export const RETENTION_REASON = 'guests of all organizations are erased when they are due';
 const WITH_RETENTION = new UnscopedStatement<{ organizationId: string }>(
   RETENTION_REASON,
-  `SELECT organization_id AS "organizationId" FROM organization_settings
-   WHERE guest_days_after_last_event IS NOT NULL AND organization_id > $1 ORDER BY organization_id LIMIT $2`,
+  `SELECT ${ORGANIZATION_SETTINGS_FIELD.organizationId} AS "organizationId" FROM organization_settings
+   WHERE ${ORGANIZATION_SETTINGS_FIELD.guestDaysAfterLastEvent} IS NOT NULL
+     AND ${ORGANIZATION_SETTINGS_FIELD.organizationId} > $1
+     ORDER BY ${ORGANIZATION_SETTINGS_FIELD.organizationId} LIMIT $2`,
 );
 
 // Of an organization without settings there is no row, but its language still decides.
 const LOCALE_OF_USER = named<{ locale: string | null }>(`
-  SELECT s.locale FROM users u
-    JOIN memberships m ON m.user_id = u.id AND m.status = 'active'
-    LEFT JOIN organization_settings s ON s.organization_id = m.organization_id
-  WHERE u.id = $1
-  ORDER BY (m.organization_id = u.last_organization_id) IS TRUE DESC, m.joined_at, m.organization_id LIMIT 1`);
+  SELECT ${ORGANIZATION_SETTINGS.locale} FROM users u
+    JOIN memberships m ON ${MEMBERSHIP.userId} = ${USER.id} AND ${MEMBERSHIP.status} = 'active'
+    LEFT JOIN organization_settings s ON ${ORGANIZATION_SETTINGS.organizationId} = ${MEMBERSHIP.organizationId}
+  WHERE ${USER.id} = $1
+  ORDER BY (${MEMBERSHIP.organizationId} = ${USER.lastOrganizationId}) IS TRUE DESC, ${MEMBERSHIP.joinedAt},
+    ${MEMBERSHIP.organizationId} LIMIT 1`);
 
 const ENSURE = new ScopedStatement(
   `INSERT INTO organization_settings
-     (organization_id, locale, expense_categories, sender_name, sender_reply_to, require_second_factor,
-     guest_days_after_last_event, updated_at, created_at)
+     (${columnList(OrganizationSettings, 'organizationId', 'locale', 'expenseCategories', 'senderName')},
+       ${columnList(OrganizationSettings, 'senderReplyTo', 'requireSecondFactor', 'guestDaysAfterLastEvent')},
+       ${columnList(OrganizationSettings, 'updatedAt', 'createdAt')})
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-   ON CONFLICT (organization_id) DO NOTHING`,
+   ON CONFLICT (${ORGANIZATION_SETTINGS_FIELD.organizationId}) DO NOTHING`,
 );
 const START = named(
   `INSERT INTO organization_settings
-     (organization_id, locale, expense_categories, require_second_factor, updated_at, created_at)
+     (${columnList(OrganizationSettings, 'organizationId', 'locale', 'expenseCategories', 'requireSecondFactor')},
+       ${columnList(OrganizationSettings, 'updatedAt', 'createdAt')})
    VALUES ($1, $2, $3, false, $4, $4)`,
 );
-const LOCK = new ScopedStatement('SELECT FROM organization_settings WHERE organization_id = $1 FOR UPDATE');
+const LOCK = new ScopedStatement(
+  `SELECT FROM organization_settings WHERE ${ORGANIZATION_SETTINGS_FIELD.organizationId} = $1 FOR UPDATE`,
+);
 
 /** What an organization has set; its currency is the organization's own. */
 export type SettingsColumns = Omit<RowOf<typeof SETTINGS>, 'updatedAt'>;

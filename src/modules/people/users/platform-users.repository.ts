@@ -6,14 +6,20 @@ import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { PlatformUsersQuery, PlatformUserView, UserOrganizationView } from './platform-users.dto';
 import { User } from './user.entity';
 import { USER_SORT_COLUMNS, USERS_REASON } from './users.repository';
+import { Organization } from '../organizations/organization.entity';
+import { Membership } from '../members/membership.entity';
 
-const COLUMN = columnsOf(User, 'u');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const USER_COLUMN = columnsOf(User, 'u');
 
 const ORGANIZATIONS = `(
-  SELECT coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'role', m.role, 'status', o.status)
-    ORDER BY o.search, o.id), '[]')
-  FROM memberships m JOIN organizations o ON o.id = m.organization_id AND o.deleted_at IS NULL
-  WHERE m.user_id = u.id
+  SELECT coalesce(json_agg(json_build_object('id', ${ORGANIZATION.id}, 'name', ${ORGANIZATION.name},
+    'role', ${MEMBERSHIP.role}, 'status', ${ORGANIZATION.status})
+    ORDER BY ${ORGANIZATION.search}, ${ORGANIZATION.id}), '[]')
+  FROM memberships m
+    JOIN organizations o ON ${ORGANIZATION.id} = ${MEMBERSHIP.organizationId} AND ${ORGANIZATION.deletedAt} IS NULL
+  WHERE ${MEMBERSHIP.userId} = ${USER_COLUMN.id}
 ) AS organizations`;
 const USER = select(
   User,
@@ -29,7 +35,7 @@ const USER = select(
   'createdAt',
   'updatedAt',
 ).and<{ emailConfirmedAt: string | null; organizations: UserOrganizationView[] }>(
-  `u.email_proven_at AS "emailConfirmedAt", ${ORGANIZATIONS}`,
+  `${USER_COLUMN.emailProvenAt} AS "emailConfirmedAt", ${ORGANIZATIONS}`,
 );
 
 const BY_ID = findUnscoped(USERS_REASON, USER);
@@ -46,9 +52,10 @@ export class PlatformUsersRepository {
 
   list(query: PlatformUsersQuery): Promise<{ rows: PlatformUserView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.q) filters.push(searched(COLUMN.search, query.q));
-    if (query.status) filters.push(isOneOf(COLUMN.status, query.status));
-    if (query.superAdmin !== undefined) filters.push({ sql: `${COLUMN.superAdmin} = ?`, values: [query.superAdmin] });
+    if (query.q) filters.push(searched(USER_COLUMN.search, query.q));
+    if (query.status) filters.push(isOneOf(USER_COLUMN.status, query.status));
+    if (query.superAdmin !== undefined)
+      filters.push({ sql: `${USER_COLUMN.superAdmin} = ?`, values: [query.superAdmin] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);
   }

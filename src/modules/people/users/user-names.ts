@@ -5,6 +5,10 @@ import { Signals } from '../../../platform/signals/signals';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { USER_NAME_CHANGED, USERS_REASON } from './users.repository';
+import { columnsOf } from '../../../platform/database/table';
+import { User } from './user.entity';
+
+const USER = columnsOf(User, 'u');
 
 /** For so long a process may show an old name whose change it was not signalled. */
 const MAX_AGE_MS = 10_000;
@@ -12,7 +16,8 @@ const MAX_NAMES = 10_000;
 
 const NAMES = new UnscopedStatement<{ id: string; name: string | null }>(
   USERS_REASON,
-  'SELECT u.id, CASE WHEN u.erased_at IS NULL THEN u.name END AS name FROM users u WHERE u.id = ANY ($1::uuid[])',
+  `SELECT ${USER.id}, CASE WHEN ${USER.erasedAt} IS NULL THEN ${USER.name} END AS name FROM users u
+   WHERE ${USER.id} = ANY ($1::uuid[])`,
 );
 
 /** A record that says which user made it. */

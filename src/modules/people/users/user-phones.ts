@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { USERS_REASON } from './users.repository';
+import { columnsOf } from '../../../platform/database/table';
+import { User } from './user.entity';
+
+const USER = columnsOf(User, 'u');
 
 const PHONES = new UnscopedStatement<{ id: string; phone: string }>(
   USERS_REASON,
-  'SELECT u.id, u.phone FROM users u WHERE u.id = ANY ($1::uuid[]) AND u.phone IS NOT NULL AND u.erased_at IS NULL',
+  `SELECT ${USER.id}, ${USER.phone} FROM users u
+   WHERE ${USER.id} = ANY ($1::uuid[]) AND ${USER.phone} IS NOT NULL AND ${USER.erasedAt} IS NULL`,
 );
 
 /** The phone numbers of users' own profiles. Users belong to no organization, so no scoped statement can join them. */

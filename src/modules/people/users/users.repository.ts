@@ -9,14 +9,19 @@ import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { User } from './user.entity';
 import type { UsersQuery } from './users.dto';
+import { Membership } from '../members/membership.entity';
 
-const COLUMN = columnsOf(User, 'u');
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const USER_FIELD = columnsOf(User);
+const USER_COLUMN = columnsOf(User, 'u');
 
 export const USERS_REASON = 'users belong to no organization';
 /** The signal that a user has another name; its payload is their id. */
 export const USER_NAME_CHANGED = 'user-name';
 const USER = selectAllBut(User, 'u', 'emailKey', 'search', 'lastOrganizationId');
-const MEMBER = USER.and<{ role: string }>('m.role').joined('memberships m JOIN users u ON u.id = m.user_id');
+const MEMBER = USER.and<{ role: string }>(MEMBERSHIP.role).joined(
+  `memberships m JOIN users u ON ${USER_COLUMN.id} = ${MEMBERSHIP.userId}`,
+);
 
 /** A user as the repository reads them. */
 export type UserRow = RowOf<typeof USER>;
@@ -27,30 +32,39 @@ type MemberRow = RowOf<typeof MEMBER>;
 const BY_ID = findUnscoped(USERS_REASON, USER);
 const BY_EMAIL = new UnscopedStatement<UserRow>(
   USERS_REASON,
-  `SELECT ${USER.columns} FROM ${USER.from} WHERE u.email_key = $1 AND u.erased_at IS NULL`,
+  `SELECT ${USER.columns} FROM ${USER.from} WHERE ${USER_COLUMN.emailKey} = $1 AND ${USER_COLUMN.erasedAt} IS NULL`,
 );
 const MEMBER_BY_ID = new UnscopedStatement<MemberRow>(
   USERS_REASON,
-  `SELECT ${MEMBER.columns} FROM ${MEMBER.from} WHERE m.organization_id = $1 AND u.id = $2`,
+  `SELECT ${MEMBER.columns} FROM ${MEMBER.from} WHERE ${MEMBERSHIP.organizationId} = $1 AND ${USER_COLUMN.id} = $2`,
 );
-const ANY_SUPER_ADMIN = new UnscopedStatement(USERS_REASON, `SELECT id FROM users WHERE super_admin LIMIT 1`);
+const ANY_SUPER_ADMIN = new UnscopedStatement(
+  USERS_REASON,
+  `SELECT ${USER_FIELD.id} FROM users WHERE ${USER_FIELD.superAdmin} LIMIT 1`,
+);
 const ANOTHER_SUPER_ADMIN = new UnscopedStatement(
   USERS_REASON,
-  `SELECT id FROM users WHERE super_admin AND status = 'active' AND id <> $1 LIMIT 1`,
+  `SELECT ${USER_FIELD.id} FROM users
+   WHERE ${USER_FIELD.superAdmin} AND ${USER_FIELD.status} = 'active' AND ${USER_FIELD.id} <> $1 LIMIT 1`,
 );
 
 /** What lists of users can be sorted by. */
-export const USER_SORT_COLUMNS = { name: 'u.search', email: 'u.email_key', createdAt: 'u.created_at' };
+export const USER_SORT_COLUMNS = {
+  name: USER_COLUMN.search,
+  email: USER_COLUMN.emailKey,
+  createdAt: USER_COLUMN.createdAt,
+};
 const LIST: UnscopedListShape<MemberRow> = { ...MEMBER, reason: USERS_REASON, sorts: USER_SORT_COLUMNS };
 
 // Not FOR UPDATE: rows that refer to the user can still be written meanwhile.
-const LOCK = named('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE');
+const LOCK = named(`SELECT ${USER_FIELD.id} FROM users WHERE ${USER_FIELD.id} = $1 FOR NO KEY UPDATE`);
 const LOCK_SHARED = named<UserRow>(
-  `SELECT ${USER.columns} FROM ${USER.from} WHERE u.id = ANY ($1::uuid[]) ORDER BY u.id FOR SHARE`,
+  `SELECT ${USER.columns} FROM ${USER.from} WHERE ${USER_COLUMN.id} = ANY ($1::uuid[]) ORDER BY ${USER_COLUMN.id}
+   FOR SHARE`,
 );
 const LOCK_SUPER_ADMINS = named(`SELECT pg_advisory_xact_lock(hashtextextended('super-admins', 0))`);
-const SIGN_IN = named(`UPDATE users SET last_sign_in_at = $2, last_organization_id = $3
-    WHERE id = $1 AND status = 'active' AND password_hash = $4`);
+const SIGN_IN = named(`UPDATE users SET ${USER_FIELD.lastSignInAt} = $2, ${USER_FIELD.lastOrganizationId} = $3
+    WHERE ${USER_FIELD.id} = $1 AND ${USER_FIELD.status} = 'active' AND ${USER_FIELD.passwordHash} = $4`);
 
 /** All queries of users. Writes happen inside an unscoped unit of work. */
 @Injectable()
@@ -77,10 +91,10 @@ export class UsersRepository {
 
   /** One page of an organization's members. */
   listMembers(organizationId: string, query: UsersQuery): Promise<{ rows: MemberRow[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: 'm.organization_id = ?', values: [organizationId] }];
-    if (query.q) filters.push(searched(COLUMN.search, query.q));
-    if (query.status) filters.push(isOneOf(COLUMN.status, query.status));
-    if (query.role) filters.push({ sql: 'm.role = ?', values: [query.role] });
+    const filters: ListFilter[] = [{ sql: `${MEMBERSHIP.organizationId} = ?`, values: [organizationId] }];
+    if (query.q) filters.push(searched(USER_COLUMN.search, query.q));
+    if (query.status) filters.push(isOneOf(USER_COLUMN.status, query.status));
+    if (query.role) filters.push({ sql: `${MEMBERSHIP.role} = ?`, values: [query.role] });
     const order = { by: query.sortBy ?? 'createdAt', direction: query.sortDir ?? 'asc' };
     return this.database.unscopedList(LIST, filters, order, query);
   }
