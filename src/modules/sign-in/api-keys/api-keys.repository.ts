@@ -6,12 +6,22 @@ import { named } from '../../../platform/database/named';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { findById, ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { columnsOf, select, type RowOf } from '../../../platform/database/table';
-import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../../people/members';
+import { IS_MEMBER, STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../../people/members';
 import { lockOrganization } from '../../people/organizations';
 import { ApiKey, type KeyOwner } from './api-key.entity';
 import type { ApiKeyRow } from './api-keys.dto';
+import { User } from '../../people/users/user.entity';
+import { Organization } from '../../people/organizations/organization.entity';
+import { Membership } from '../../people/members/membership.entity';
+import { Role } from '../../people/members/role.entity';
 
-const COLUMN = columnsOf(ApiKey, 'k');
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const USER = columnsOf(User, 'u');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const ROLE = columnsOf(Role, 'r');
+const QUALIFIED_API_KEY = columnsOf(ApiKey, 'api_keys');
+const API_KEY_FIELD = columnsOf(ApiKey);
+const API_KEY = columnsOf(ApiKey, 'k');
 
 /** A valid key, with its user's standing. */
 export interface LiveKeyRow extends StandingRow {
@@ -39,7 +49,7 @@ const KEY = select(
   'expiresAt',
   'lastUsedAt',
 )
-  .and<{ createdBy: string }>('k.user_id AS "createdBy"')
+  .and<{ createdBy: string }>(`${API_KEY.userId} AS "createdBy"`)
   .and(select(ApiKey, 'k', 'createdAt', 'updatedAt'));
 type RevokedKey = RowOf<typeof KEY> & Pick<ApiKey, 'organizationId'>;
 
@@ -48,58 +58,70 @@ type RevokedKey = RowOf<typeof KEY> & Pick<ApiKey, 'organizationId'>;
 const AUTHENTICATE = new UnscopedStatement<LiveKeyRow>(
   'a credential says which organization it stands in',
   `SELECT live.* FROM unnest((SELECT $1::bytea[])) AS shown (secret_hash) CROSS JOIN LATERAL (
-     SELECT k.id, k.secret_hash AS "secretHash", k.name, k.permissions, k.scopes, k.owner, k.super_admin AS "makesUseOfSuperAdmin",
-       k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt", ${STANDING_COLUMNS}
+     SELECT ${API_KEY.id}, ${API_KEY.secretHash} AS "secretHash", ${API_KEY.name}, ${API_KEY.permissions},
+       ${API_KEY.scopes}, ${API_KEY.owner}, ${API_KEY.superAdmin} AS "makesUseOfSuperAdmin",
+       ${API_KEY.lastUsedAt} AS "lastUsedAt", ${API_KEY.expiresAt} AS "expiresAt", ${STANDING_COLUMNS}
      FROM api_keys k
-     CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = k.user_id AND (u.status = 'active' OR k.owner = 'organization') LIMIT 1) AS u
+     CROSS JOIN LATERAL (SELECT * FROM users u
+       WHERE ${USER.id} = ${API_KEY.userId} AND (${USER.status} = 'active'
+         OR ${API_KEY.owner} = 'organization') LIMIT 1) AS u
      CROSS JOIN LATERAL (
-       SELECT * FROM organizations o WHERE o.id = k.organization_id AND o.status = 'active' AND o.deleted_at IS NULL LIMIT 1
+       SELECT * FROM organizations o
+       WHERE ${ORGANIZATION.id} = ${API_KEY.organizationId} AND ${ORGANIZATION.status} = 'active'
+         AND ${ORGANIZATION.deletedAt} IS NULL LIMIT 1
      ) AS o
      ${STANDING_JOINS}
-     WHERE k.secret_hash = shown.secret_hash AND (k.expires_at IS NULL OR k.expires_at > $2)
-       AND (m.user_id IS NOT NULL OR k.super_admin AND u.super_admin OR k.owner = 'organization') OFFSET 0
+     WHERE ${API_KEY.secretHash} = shown.secret_hash AND (${API_KEY.expiresAt} IS NULL OR ${API_KEY.expiresAt} > $2)
+       AND (${IS_MEMBER} OR ${API_KEY.superAdmin} AND ${USER.superAdmin}
+         OR ${API_KEY.owner} = 'organization') OFFSET 0
    ) AS live`,
 );
 
 const FIND = findById(KEY);
 
 const COUNTS = new ScopedStatement<{ own: number; all: number }>(
-  `SELECT count(*) FILTER (WHERE k.user_id = $2)::int AS own, count(*)::int AS "all"
-   FROM api_keys k WHERE k.organization_id = $1`,
+  `SELECT count(*) FILTER (WHERE ${API_KEY.userId} = $2)::int AS own, count(*)::int AS "all"
+   FROM api_keys k WHERE ${API_KEY.organizationId} = $1`,
 );
 
 const OF_USER = new ScopedStatement<RowOf<typeof KEY>>(
-  `SELECT ${KEY.columns} FROM api_keys k WHERE k.organization_id = $1 AND k.user_id = $2 AND k.owner = 'user' ORDER BY k.id`,
+  `SELECT ${KEY.columns} FROM api_keys k
+   WHERE ${API_KEY.organizationId} = $1 AND ${API_KEY.userId} = $2 AND ${API_KEY.owner} = 'user'
+   ORDER BY ${API_KEY.id}`,
 );
 
 const ALL = new ScopedStatement<RowOf<typeof KEY>>(
-  `SELECT ${KEY.columns} FROM api_keys k WHERE k.organization_id = $1 ORDER BY k.id`,
+  `SELECT ${KEY.columns} FROM api_keys k WHERE ${API_KEY.organizationId} = $1 ORDER BY ${API_KEY.id}`,
 );
 
 const ROLE_OF_OWNER = new ScopedStatement(
-  `SELECT m.role, r.permissions AS "ownPermissions" FROM api_keys k
-   JOIN memberships m ON m.organization_id = k.organization_id AND m.user_id = k.user_id
-   LEFT JOIN roles r ON r.organization_id = m.organization_id AND r.name = m.role
-   WHERE k.organization_id = $1 AND k.id = $2`,
+  `SELECT ${MEMBERSHIP.role}, ${ROLE.permissions} AS "ownPermissions" FROM api_keys k
+   JOIN memberships m ON ${MEMBERSHIP.organizationId} = ${API_KEY.organizationId}
+     AND ${MEMBERSHIP.userId} = ${API_KEY.userId}
+   LEFT JOIN roles r ON ${ROLE.organizationId} = ${MEMBERSHIP.organizationId} AND ${ROLE.name} = ${MEMBERSHIP.role}
+   WHERE ${API_KEY.organizationId} = $1 AND ${API_KEY.id} = $2`,
 );
 
-const REVOKE_EVERYWHERE = named<RevokedKey>(`DELETE FROM api_keys k WHERE (k.organization_id, k.id) IN (
-      SELECT organization_id, id FROM api_keys WHERE user_id = $1 AND owner = 'user' ORDER BY id FOR UPDATE
-    ) RETURNING k.organization_id AS "organizationId", ${KEY.columns}`);
+const REVOKE_EVERYWHERE =
+  named<RevokedKey>(`DELETE FROM api_keys k WHERE (${API_KEY.organizationId}, ${API_KEY.id}) IN (
+      SELECT ${API_KEY_FIELD.organizationId}, ${API_KEY_FIELD.id} FROM api_keys
+      WHERE ${API_KEY_FIELD.userId} = $1 AND ${API_KEY_FIELD.owner} = 'user' ORDER BY ${API_KEY_FIELD.id} FOR UPDATE
+    ) RETURNING ${API_KEY.organizationId} AS "organizationId", ${KEY.columns}`);
 
 const LIST = {
   ...KEY,
-  sorts: { createdAt: COLUMN.createdAt },
+  sorts: { createdAt: API_KEY.createdAt },
 };
 
 /** Moves the last use of many keys forward; see LastUse. */
 export const TOUCH_KEYS = `
-  UPDATE api_keys SET last_used_at = used.at FROM (
-    SELECT k.organization_id, k.id, v.at FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS v (organization_id, id, at)
-    JOIN api_keys k ON k.organization_id = v.organization_id AND k.id = v.id
-      AND (k.last_used_at IS NULL OR k.last_used_at <= v.at - interval '1 minute')
+  UPDATE api_keys SET ${API_KEY_FIELD.lastUsedAt} = used.at FROM (
+    SELECT ${API_KEY.organizationId}, ${API_KEY.id}, v.at
+    FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS v (organization_id, id, at)
+    JOIN api_keys k ON ${API_KEY.organizationId} = v.organization_id AND ${API_KEY.id} = v.id
+      AND (${API_KEY.lastUsedAt} IS NULL OR ${API_KEY.lastUsedAt} <= v.at - interval '1 minute')
     FOR UPDATE OF k SKIP LOCKED
-  ) AS used WHERE api_keys.organization_id = used.organization_id AND api_keys.id = used.id`;
+  ) AS used WHERE ${QUALIFIED_API_KEY.organizationId} = used.organization_id AND ${QUALIFIED_API_KEY.id} = used.id`;
 
 /** All queries of API keys. */
 @Injectable()

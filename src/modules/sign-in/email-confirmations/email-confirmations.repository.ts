@@ -3,17 +3,21 @@ import { named } from '../../../platform/database/named';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import type { EmailConfirmation } from './email-confirmation.entity';
+import { EmailConfirmation } from './email-confirmation.entity';
+import { columnsOf } from '../../../platform/database/table';
+
+const EMAIL_CONFIRMATION = columnsOf(EmailConfirmation);
 
 export const EMAIL_CONFIRMATION_REASON = 'e-mail addresses belong to users, not to organizations';
 
 const RESENT = new UnscopedStatement(
   EMAIL_CONFIRMATION_REASON,
-  `SELECT count(*)::int AS count, min(created_at) AS first FROM email_confirmations
-   WHERE user_id = $1 AND resent AND created_at > $2`,
+  `SELECT count(*)::int AS count, min(${EMAIL_CONFIRMATION.createdAt}) AS first FROM email_confirmations
+   WHERE ${EMAIL_CONFIRMATION.userId} = $1 AND ${EMAIL_CONFIRMATION.resent} AND ${EMAIL_CONFIRMATION.createdAt} > $2`,
 );
 const FORGET = named<Pick<EmailConfirmation, 'newEmail'>>(
-  'DELETE FROM email_confirmations WHERE user_id = $1 RETURNING new_email AS "newEmail"',
+  `DELETE FROM email_confirmations WHERE ${EMAIL_CONFIRMATION.userId} = $1
+   RETURNING ${EMAIL_CONFIRMATION.newEmail} AS "newEmail"`,
 );
 
 /** All queries of confirmations. Writes happen inside an unscoped unit of work. */

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAllBut, type RowOf } from '../../../platform/database/table';
+import { columnsOf, selectAllBut, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { PasswordResetRequest } from './password-reset-request.entity';
+import { PasswordReset } from './password-reset.entity';
+
+const PASSWORD_RESET_REQUEST = columnsOf(PasswordResetRequest, 'r');
+const PASSWORD_RESET_REQUEST_FIELD = columnsOf(PasswordResetRequest);
+const PASSWORD_RESET = columnsOf(PasswordReset);
 
 export const PASSWORD_RESET_REASON = 'passwords belong to users, not to organizations';
 
@@ -14,18 +19,23 @@ export type ResetRequest = Omit<PasswordResetRequest, 'createdAt'>;
 const REQUEST = selectAllBut(PasswordResetRequest, 'r', 'createdAt');
 const NEXT_REQUEST = new UnscopedStatement<RowOf<typeof REQUEST>>(
   PASSWORD_RESET_REASON,
-  `SELECT ${REQUEST.columns} FROM ${REQUEST.from} WHERE r.id > $1 AND r.created_at > $2 ORDER BY r.id LIMIT 1`,
+  `SELECT ${REQUEST.columns} FROM ${REQUEST.from}
+   WHERE ${PASSWORD_RESET_REQUEST.id} > $1 AND ${PASSWORD_RESET_REQUEST.createdAt} > $2
+   ORDER BY ${PASSWORD_RESET_REQUEST.id} LIMIT 1`,
 );
 const RECENT = new UnscopedStatement(
   PASSWORD_RESET_REASON,
-  `SELECT count(*)::int AS all, count(*) FILTER (WHERE requested_from = $2)::int AS "fromThere"
-   FROM password_resets WHERE user_id = $1 AND created_at > $3`,
+  `SELECT count(*)::int AS all, count(*) FILTER (WHERE ${PASSWORD_RESET.requestedFrom} = $2)::int AS "fromThere"
+   FROM password_resets WHERE ${PASSWORD_RESET.userId} = $1 AND ${PASSWORD_RESET.createdAt} > $3`,
 );
 
 // SKIP LOCKED skips requests that another replica is processing.
 const TAKE_REQUEST = named(`DELETE FROM password_reset_requests
-    WHERE id = (SELECT id FROM password_reset_requests WHERE id = $1 FOR UPDATE SKIP LOCKED)`);
-const FORGET_REQUESTS = named('DELETE FROM password_reset_requests WHERE email_key = $1');
+    WHERE ${PASSWORD_RESET_REQUEST_FIELD.id} = (SELECT ${PASSWORD_RESET_REQUEST_FIELD.id} FROM password_reset_requests
+      WHERE ${PASSWORD_RESET_REQUEST_FIELD.id} = $1 FOR UPDATE SKIP LOCKED)`);
+const FORGET_REQUESTS = named(
+  `DELETE FROM password_reset_requests WHERE ${PASSWORD_RESET_REQUEST_FIELD.emailKey} = $1`,
+);
 
 /** All queries of password resets. Writes happen inside an unscoped unit of work. */
 @Injectable()

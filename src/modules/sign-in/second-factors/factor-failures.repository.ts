@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnList, columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { FactorFailure } from './factor-failure.entity';
 import { FACTORS_REASON } from './second-factors.repository';
+
+const FACTOR_FAILURE = columnsOf(FactorFailure, 'f');
+const FACTOR_FAILURE_FIELD = columnsOf(FactorFailure);
 
 const FAILURES = select(FactorFailure, 'f', 'failures', 'windowEndsAt', 'inARow');
 
@@ -14,20 +17,26 @@ export type FailuresRow = RowOf<typeof FAILURES>;
 
 const FIND = new UnscopedStatement<FailuresRow>(
   FACTORS_REASON,
-  `SELECT ${FAILURES.columns} FROM ${FAILURES.from} WHERE f.user_id = $1`,
+  `SELECT ${FAILURES.columns} FROM ${FAILURES.from} WHERE ${FACTOR_FAILURE.userId} = $1`,
 );
 // Nothing is returned where the limit of an open window is reached.
-const COUNT = named<FailuresRow>(`INSERT INTO factor_failures AS f (user_id, failures, window_ends_at, in_a_row)
+const COUNT = named<FailuresRow>(`INSERT INTO factor_failures AS f
+      (${columnList(FactorFailure, 'userId', 'failures', 'windowEndsAt', 'inARow')})
     VALUES ($1, 1, $4, 1)
-    ON CONFLICT (user_id) DO UPDATE SET
-      failures = CASE WHEN f.window_ends_at <= $3 THEN 1 ELSE f.failures + 1 END,
-      window_ends_at = CASE WHEN f.window_ends_at <= $3 THEN $4 ELSE f.window_ends_at END,
-      in_a_row = f.in_a_row + 1
-    WHERE f.window_ends_at <= $3 OR f.failures < $2::integer
+    ON CONFLICT (${FACTOR_FAILURE_FIELD.userId}) DO UPDATE SET
+      ${FACTOR_FAILURE_FIELD.failures} = CASE WHEN ${FACTOR_FAILURE.windowEndsAt} <= $3 THEN 1
+      ELSE ${FACTOR_FAILURE.failures} + 1 END,
+      ${FACTOR_FAILURE_FIELD.windowEndsAt} = CASE WHEN ${FACTOR_FAILURE.windowEndsAt} <= $3 THEN $4
+      ELSE ${FACTOR_FAILURE.windowEndsAt} END,
+      ${FACTOR_FAILURE_FIELD.inARow} = ${FACTOR_FAILURE.inARow} + 1
+    WHERE ${FACTOR_FAILURE.windowEndsAt} <= $3 OR ${FACTOR_FAILURE.failures} < $2::integer
     RETURNING ${FAILURES.columns}`);
-const UNCOUNT = named(`UPDATE factor_failures SET failures = failures - 1, in_a_row = in_a_row - 1
-    WHERE user_id = $1 AND window_ends_at = $2 AND failures > 0`);
-const CLEAR = named('DELETE FROM factor_failures WHERE user_id = $1');
+const UNCOUNT = named(`UPDATE factor_failures
+    SET ${FACTOR_FAILURE_FIELD.failures} = ${FACTOR_FAILURE_FIELD.failures} - 1,
+      ${FACTOR_FAILURE_FIELD.inARow} = ${FACTOR_FAILURE_FIELD.inARow} - 1
+    WHERE ${FACTOR_FAILURE_FIELD.userId} = $1 AND ${FACTOR_FAILURE_FIELD.windowEndsAt} = $2
+      AND ${FACTOR_FAILURE_FIELD.failures} > 0`);
+const CLEAR = named(`DELETE FROM factor_failures WHERE ${FACTOR_FAILURE_FIELD.userId} = $1`);
 
 /** All queries of failed second factors. Each write is an autonomous transaction: a rollback must not undo a count. */
 @Injectable()

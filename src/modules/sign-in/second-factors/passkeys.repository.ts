@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { selectAll, type RowOf } from '../../../platform/database/table';
+import { columnsOf, selectAll, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { Passkey } from './passkey.entity';
 import { FACTORS_REASON } from './second-factors.repository';
+
+const PASSKEY_COLUMN = columnsOf(Passkey, 'p');
+const PASSKEY_FIELD = columnsOf(Passkey);
 
 const PASSKEY = selectAll(Passkey, 'p');
 
@@ -14,14 +17,17 @@ export type PasskeyRow = RowOf<typeof PASSKEY>;
 
 const OF_USER = new UnscopedStatement<PasskeyRow>(
   FACTORS_REASON,
-  `SELECT ${PASSKEY.columns} FROM ${PASSKEY.from} WHERE p.user_id = $1 ORDER BY p.created_at, p.id`,
+  `SELECT ${PASSKEY.columns} FROM ${PASSKEY.from} WHERE ${PASSKEY_COLUMN.userId} = $1
+   ORDER BY ${PASSKEY_COLUMN.createdAt}, ${PASSKEY_COLUMN.id}`,
 );
 const BY_CREDENTIAL = new UnscopedStatement<PasskeyRow>(
   FACTORS_REASON,
-  `SELECT ${PASSKEY.columns} FROM ${PASSKEY.from} WHERE p.credential_id = $1`,
+  `SELECT ${PASSKEY.columns} FROM ${PASSKEY.from} WHERE ${PASSKEY_COLUMN.credentialId} = $1`,
 );
-const USED = named('UPDATE passkeys SET counter = $2, last_used_at = $3 WHERE id = $1');
-const DELETE = named('DELETE FROM passkeys WHERE user_id = $1 AND id = $2');
+const USED = named(
+  `UPDATE passkeys SET ${PASSKEY_FIELD.counter} = $2, ${PASSKEY_FIELD.lastUsedAt} = $3 WHERE ${PASSKEY_FIELD.id} = $1`,
+);
+const DELETE = named(`DELETE FROM passkeys WHERE ${PASSKEY_FIELD.userId} = $1 AND ${PASSKEY_FIELD.id} = $2`);
 
 /** All queries of passkeys. Writes happen inside an unscoped unit of work. */
 @Injectable()

@@ -2,12 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { named, type NamedStatement } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, selectAll, type RowOf, tableOf } from '../../../platform/database/table';
+import { columnList, columnsOf, select, selectAll, type RowOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { RecoveryCode } from './recovery-code.entity';
 import { TotpFactor } from './totp-factor.entity';
 import { Passkey } from './passkey.entity';
+import { OrganizationSettings } from '../../people/settings/organization-settings.entity';
+import { Membership } from '../../people/members/membership.entity';
+
+const PASSKEY = columnsOf(Passkey, 'p');
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const ORGANIZATION_SETTINGS = columnsOf(OrganizationSettings, 's');
+const TOTP_FACTOR = columnsOf(TotpFactor, 't');
+const QUALIFIED_TOTP_FACTOR = columnsOf(TotpFactor, 'totp_factors');
+const TOTP_FACTOR_FIELD = columnsOf(TotpFactor);
+const PASSKEY_FIELD = columnsOf(Passkey);
 
 export const FACTORS_REASON = 'second factors belong to users, not to organizations';
 
@@ -19,7 +29,7 @@ export type TotpRow = RowOf<typeof TOTP>;
 
 const FIND_TOTP = new UnscopedStatement<TotpRow>(
   FACTORS_REASON,
-  `SELECT ${TOTP.columns} FROM ${TOTP.from} WHERE t.user_id = $1`,
+  `SELECT ${TOTP.columns} FROM ${TOTP.from} WHERE ${TOTP_FACTOR.userId} = $1`,
 );
 const { fields: recovery } = tableOf(RecoveryCode);
 const COUNT_CODES = new UnscopedStatement<{ count: number }>(
@@ -28,29 +38,45 @@ const COUNT_CODES = new UnscopedStatement<{ count: number }>(
 );
 const PASSKEYS = new UnscopedStatement<RowOf<typeof SHOWN_PASSKEY>>(
   FACTORS_REASON,
-  `SELECT ${SHOWN_PASSKEY.columns} FROM ${SHOWN_PASSKEY.from} WHERE p.user_id = $1 ORDER BY p.created_at, p.id`,
+  `SELECT ${SHOWN_PASSKEY.columns} FROM ${SHOWN_PASSKEY.from} WHERE ${PASSKEY.userId} = $1
+   ORDER BY ${PASSKEY.createdAt}, ${PASSKEY.id}`,
 );
 
-const ENROLL = named(`INSERT INTO totp_factors (user_id, secret, last_step, enabled_at, created_at)
+const ENROLL =
+  named(`INSERT INTO totp_factors (${columnList(TotpFactor, 'userId', 'secret', 'lastStep', 'enabledAt', 'createdAt')})
     VALUES ($1, $2, 0, NULL, $3)
-    ON CONFLICT (user_id) DO UPDATE SET secret = $2, last_step = 0, created_at = $3 WHERE totp_factors.enabled_at IS NULL`);
+    ON CONFLICT (${TOTP_FACTOR_FIELD.userId}) DO UPDATE
+    SET ${TOTP_FACTOR_FIELD.secret} = $2, ${TOTP_FACTOR_FIELD.lastStep} = 0, ${TOTP_FACTOR_FIELD.createdAt} = $3
+    WHERE ${QUALIFIED_TOTP_FACTOR.enabledAt} IS NULL`);
 // Whoever comes first with the code of a step has it: the condition is checked again under the row's lock.
-const SPEND_STEP = named('UPDATE totp_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2');
-const ENABLE = named('UPDATE totp_factors SET enabled_at = $2 WHERE user_id = $1 AND enabled_at IS NULL');
-const DELETE_TOTP = named('DELETE FROM totp_factors WHERE user_id = $1 AND (enabled_at IS NOT NULL OR $2)');
+const SPEND_STEP = named(
+  `UPDATE totp_factors SET ${TOTP_FACTOR_FIELD.lastStep} = $2
+   WHERE ${TOTP_FACTOR_FIELD.userId} = $1 AND ${TOTP_FACTOR_FIELD.lastStep} < $2`,
+);
+const ENABLE = named(
+  `UPDATE totp_factors SET ${TOTP_FACTOR_FIELD.enabledAt} = $2
+   WHERE ${TOTP_FACTOR_FIELD.userId} = $1 AND ${TOTP_FACTOR_FIELD.enabledAt} IS NULL`,
+);
+const DELETE_TOTP = named(
+  `DELETE FROM totp_factors
+   WHERE ${TOTP_FACTOR_FIELD.userId} = $1 AND (${TOTP_FACTOR_FIELD.enabledAt} IS NOT NULL OR $2)`,
+);
 const DELETE_CODES = named(`DELETE FROM recovery_codes WHERE ${recovery.userId} = $1`);
 const ADD_CODES = named(`INSERT INTO recovery_codes (${recovery.userId}, ${recovery.codeHash}) SELECT $1,
     unnest($2::bytea[])`);
 const SPEND_CODE = named(`DELETE FROM recovery_codes WHERE ${recovery.userId} = $1 AND ${recovery.codeHash} = $2`);
-const DELETE_PASSKEYS = named('DELETE FROM passkeys WHERE user_id = $1');
+const DELETE_PASSKEYS = named(`DELETE FROM passkeys WHERE ${PASSKEY_FIELD.userId} = $1`);
 const COUNT_FACTORS = named<{
   count: number;
-}>(`SELECT (SELECT count(*) FROM totp_factors WHERE user_id = $1 AND enabled_at IS NOT NULL)::int
-      + (SELECT count(*) FROM passkeys WHERE user_id = $1)::int AS count`);
+}>(`SELECT (SELECT count(*) FROM totp_factors
+    WHERE ${TOTP_FACTOR_FIELD.userId} = $1 AND ${TOTP_FACTOR_FIELD.enabledAt} IS NOT NULL)::int
+      + (SELECT count(*) FROM passkeys WHERE ${PASSKEY_FIELD.userId} = $1)::int AS count`);
 const REQUIRED = new UnscopedStatement<{ required: boolean }>(
   FACTORS_REASON,
-  `SELECT EXISTS (SELECT FROM memberships m JOIN organization_settings s ON s.organization_id = m.organization_id
-     WHERE m.user_id = $1 AND m.status = 'active' AND s.require_second_factor) AS required`,
+  `SELECT EXISTS (SELECT FROM memberships m
+     JOIN organization_settings s ON ${ORGANIZATION_SETTINGS.organizationId} = ${MEMBERSHIP.organizationId}
+     WHERE ${MEMBERSHIP.userId} = $1 AND ${MEMBERSHIP.status} = 'active'
+       AND ${ORGANIZATION_SETTINGS.requireSecondFactor}) AS required`,
 );
 
 /** All queries of authenticator apps and recovery codes. Writes happen inside an unscoped unit of work. */

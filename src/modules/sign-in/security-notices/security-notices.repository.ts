@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { onlyRow } from '../../../platform/database/only-row';
-import { tableOf } from '../../../platform/database/table';
+import { select, columnsOf, tableOf } from '../../../platform/database/table';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { KnownDevice } from './known-device.entity';
 import { SecurityNoticeCount } from './security-notice-count.entity';
+import { User } from '../../people/users/user.entity';
+
+const USER = columnsOf(User, 'u');
 
 /** The owner of an account, and how many notices of a kind they got today, this one included. */
 export interface NoticeRecipient {
@@ -30,8 +33,8 @@ const COUNT = named<NoticeRecipient>(`
       ${notice.windowEndsAt} = CASE WHEN c.${notice.windowEndsAt} <= $3 THEN $4 ELSE c.${notice.windowEndsAt} END
     RETURNING ${notice.notices}
   )
-  SELECT u.name, u.email, u.email_proven_at AS "emailProvenAt", c.${notice.notices} FROM users u, counted c
-    WHERE u.id = $1`);
+  SELECT ${select(User, 'u', 'name', 'email', 'emailProvenAt').columns}, c.${notice.notices} FROM users u, counted c
+    WHERE ${USER.id} = $1`);
 const { fields: device } = tableOf(KnownDevice);
 // The SELECT sees the previous devices. A device that is used daily is not written daily.
 const REMEMBER = named<Acquaintance>(`

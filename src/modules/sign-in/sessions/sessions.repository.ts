@@ -3,12 +3,25 @@ import type { PageRequest } from '../../../kernel/page';
 import { named, type NamedStatement } from '../../../platform/database/named';
 import type { UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
-import { STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../../people/members';
+import { IS_MEMBER, STANDING_COLUMNS, STANDING_JOINS, type StandingRow } from '../../people/members';
 import { Session } from './session.entity';
 import type { SessionView } from './sessions.dto';
+import { User } from '../../people/users/user.entity';
+import { OrganizationSettings } from '../../people/settings/organization-settings.entity';
+import { Organization } from '../../people/organizations/organization.entity';
+
+const SESSION = columnsOf(Session, 's');
+const IMPERSONATOR = columnsOf(User, 'i');
+const USER = columnsOf(User, 'u');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const ORGANIZATION_SETTINGS = columnsOf(OrganizationSettings, 't');
+const QUALIFIED_SESSION = columnsOf(Session, 'sessions');
+const QUALIFIED_USER = columnsOf(User, 'users');
+const SESSION_FIELD = columnsOf(Session);
+const USER_FIELD = columnsOf(User);
 
 /** A valid session, with its user's standing. */
 export type LiveSessionRow = StandingRow &
@@ -68,47 +81,56 @@ export const SESSIONS_REASON = 'sessions belong to users, not to organizations';
 const AUTHENTICATE = new UnscopedStatement<LiveSessionRow>(
   'a credential says which organization it stands in',
   `SELECT live.* FROM unnest((SELECT $1::bytea[])) AS shown (token_hash) CROSS JOIN LATERAL (
-     SELECT s.id, s.token_hash AS "tokenHash", s.last_seen_at AS "lastSeenAt", s.expires_at AS "expiresAt",
-       s.authenticated_at AS "authenticatedAt", u.second_factor_since AS "secondFactorSince", u.created_at AS "userCreatedAt",
-       coalesce((SELECT t.require_second_factor FROM organization_settings t WHERE t.organization_id = o.id), false)
+     SELECT ${select(Session, 's', 'id', 'tokenHash', 'lastSeenAt', 'expiresAt', 'authenticatedAt').columns},
+       ${USER.secondFactorSince} AS "secondFactorSince", ${USER.createdAt} AS "userCreatedAt",
+       coalesce((SELECT ${ORGANIZATION_SETTINGS.requireSecondFactor} FROM organization_settings t
+         WHERE ${ORGANIZATION_SETTINGS.organizationId} = ${ORGANIZATION.id}), false)
          AS "secondFactorRequired",
-       s.sso_organization_id AS "ssoOrganizationId", s.own_proof_at AS "ownProofAt",
-       s.impersonator_id AS "impersonatorId", i.name AS "impersonatorName", i.email AS "impersonatorEmail",
-       s.impersonating_since AS "impersonatingSince",
+       ${select(Session, 's', 'ssoOrganizationId', 'ownProofAt', 'impersonatorId').columns},
+       ${IMPERSONATOR.name} AS "impersonatorName", ${IMPERSONATOR.email} AS "impersonatorEmail",
+       ${SESSION.impersonatingSince} AS "impersonatingSince",
        ${STANDING_COLUMNS}
      FROM sessions s
-     CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = s.user_id AND u.status = 'active' LIMIT 1) AS u
-     CROSS JOIN LATERAL (SELECT * FROM organizations o WHERE o.id = s.organization_id AND o.deleted_at IS NULL LIMIT 1) AS o
+     CROSS JOIN LATERAL (SELECT * FROM users u
+       WHERE ${USER.id} = ${SESSION.userId} AND ${USER.status} = 'active' LIMIT 1) AS u
+     CROSS JOIN LATERAL (SELECT * FROM organizations o
+       WHERE ${ORGANIZATION.id} = ${SESSION.organizationId} AND ${ORGANIZATION.deletedAt} IS NULL LIMIT 1) AS o
      ${STANDING_JOINS}
      LEFT JOIN LATERAL (
-       SELECT * FROM users i WHERE i.id = s.impersonator_id AND i.status = 'active' AND i.super_admin LIMIT 1
+       SELECT * FROM users i
+       WHERE ${IMPERSONATOR.id} = ${SESSION.impersonatorId} AND ${IMPERSONATOR.status} = 'active'
+         AND ${IMPERSONATOR.superAdmin} LIMIT 1
      ) AS i ON true
-     WHERE s.token_hash = shown.token_hash AND s.expires_at > $2 AND s.last_seen_at > $3
-       AND CASE WHEN s.impersonator_id IS NULL THEN m.user_id IS NOT NULL OR u.super_admin
-         ELSE m.user_id IS NOT NULL AND i.id IS NOT NULL END OFFSET 0
+     WHERE ${SESSION.tokenHash} = shown.token_hash AND ${SESSION.expiresAt} > $2 AND ${SESSION.lastSeenAt} > $3
+       AND CASE WHEN ${SESSION.impersonatorId} IS NULL THEN ${IS_MEMBER} OR ${USER.superAdmin}
+         ELSE ${IS_MEMBER} AND ${IMPERSONATOR.id} IS NOT NULL END OFFSET 0
    ) AS live`,
 );
 
 /** Moves the last use of many sessions forward; see LastUse. */
 export const TOUCH_SESSIONS = `
-  UPDATE sessions SET last_seen_at = used.at FROM (
-    SELECT s.id, v.at FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS v (organization_id, id, at)
-    JOIN sessions s ON s.id = v.id AND s.last_seen_at <= v.at - interval '1 minute'
+  UPDATE sessions SET ${SESSION_FIELD.lastSeenAt} = used.at FROM (
+    SELECT ${SESSION.id}, v.at FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS v (organization_id, id, at)
+    JOIN sessions s ON ${SESSION.id} = v.id AND ${SESSION.lastSeenAt} <= v.at - interval '1 minute'
     FOR UPDATE OF s SKIP LOCKED
-  ) AS used WHERE sessions.id = used.id`;
+  ) AS used WHERE ${QUALIFIED_SESSION.id} = used.id`;
 
 // A session in which an operator acts as a user counts as the operator's own, not as the user's. And an operator who
 // acts as a user does not see where that user is signed in.
-const OWN = `(id = $2 OR NOT $3 AND (user_id = $1 AND impersonator_id IS NULL OR impersonator_id = $1))
-    AND expires_at > $4 AND last_seen_at > $5`;
+const OWN = `(${SESSION_FIELD.id} = $2
+      OR NOT $3 AND (${SESSION_FIELD.userId} = $1 AND ${SESSION_FIELD.impersonatorId} IS NULL
+        OR ${SESSION_FIELD.impersonatorId} = $1))
+    AND ${SESSION_FIELD.expiresAt} > $4 AND ${SESSION_FIELD.lastSeenAt} > $5`;
 
 const LIST: UnscopedListShape = {
   reason: SESSIONS_REASON,
-  columns: `id, ip, user_agent AS "userAgent", id = $2 AS current, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
-    expires_at AS "expiresAt", updated_at AS "updatedAt"`,
+  columns: `${SESSION_FIELD.id}, ${SESSION_FIELD.ip}, ${SESSION_FIELD.userAgent} AS "userAgent",
+    ${SESSION_FIELD.id} = $2 AS current, ${SESSION_FIELD.createdAt} AS "createdAt",
+    ${SESSION_FIELD.lastSeenAt} AS "lastSeenAt", ${SESSION_FIELD.expiresAt} AS "expiresAt",
+    ${SESSION_FIELD.updatedAt} AS "updatedAt"`,
   from: 'sessions',
-  id: 'id',
-  sorts: { createdAt: 'created_at' },
+  id: SESSION_FIELD.id,
+  sorts: { createdAt: SESSION_FIELD.createdAt },
   always: OWN,
 };
 
@@ -123,34 +145,48 @@ const LOCKED = select(
   'ssoOrganizationId',
   'ownProofAt',
 );
-const LOCK = named<LockedSession>(`SELECT ${LOCKED.columns} FROM ${LOCKED.from} WHERE s.id = $1 FOR UPDATE`);
+const LOCK = named<LockedSession>(`SELECT ${LOCKED.columns} FROM ${LOCKED.from} WHERE ${SESSION.id} = $1 FOR UPDATE`);
 // An operator who acts as somebody else is still the one who is in the session.
-const LOCK_LIVE = named(`SELECT id FROM sessions WHERE id = $1 AND coalesce(impersonator_id, user_id) = $2
-    AND expires_at > $3 AND last_seen_at > $4 FOR UPDATE`);
-const RETURN_ENDED = `RETURNING id, user_id AS "userId", organization_id AS "organizationId",
-  impersonator_id AS "impersonatorId", (SELECT name FROM users WHERE id = impersonator_id) AS "impersonatorName",
-  (SELECT email FROM users WHERE id = impersonator_id) AS "impersonatorEmail"`;
+const LOCK_LIVE = named(`SELECT ${SESSION_FIELD.id} FROM sessions
+    WHERE ${SESSION_FIELD.id} = $1 AND coalesce(${SESSION_FIELD.impersonatorId}, ${SESSION_FIELD.userId}) = $2
+    AND ${SESSION_FIELD.expiresAt} > $3 AND ${SESSION_FIELD.lastSeenAt} > $4 FOR UPDATE`);
+const RETURN_ENDED = `RETURNING ${SESSION_FIELD.id}, ${SESSION_FIELD.userId} AS "userId",
+  ${SESSION_FIELD.organizationId} AS "organizationId", ${SESSION_FIELD.impersonatorId} AS "impersonatorId",
+  (SELECT ${USER_FIELD.name} FROM users
+    WHERE ${USER_FIELD.id} = ${SESSION_FIELD.impersonatorId}) AS "impersonatorName",
+  (SELECT ${USER_FIELD.email} FROM users
+    WHERE ${USER_FIELD.id} = ${SESSION_FIELD.impersonatorId}) AS "impersonatorEmail"`;
 // Sessions are locked in one order, so that two that end several never deadlock.
 const end = (name: string, condition: string) => ({
   name,
-  text: `DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE ${condition} ORDER BY id FOR UPDATE) ${RETURN_ENDED}`,
+  text: `DELETE FROM sessions WHERE ${SESSION_FIELD.id} IN (SELECT ${SESSION_FIELD.id} FROM sessions WHERE ${condition}
+      ORDER BY ${SESSION_FIELD.id} FOR UPDATE) ${RETURN_ENDED}`,
 });
-const END = end('session-end', 'id = $1');
-const END_BY_TOKENS = end('session-end-by-tokens', 'token_hash = ANY ($1::bytea[])');
-const END_OWN = end('session-end-own', `${OWN} AND id = $6`);
+const END = end('session-end', `${SESSION_FIELD.id} = $1`);
+const END_BY_TOKENS = end('session-end-by-tokens', `${SESSION_FIELD.tokenHash} = ANY ($1::bytea[])`);
+const END_OWN = end('session-end-own', `${OWN} AND ${SESSION_FIELD.id} = $6`);
 const END_WITHOUT_PROVIDER = end(
   'session-end-without-provider',
-  `organization_id = $1 AND sso_organization_id IS DISTINCT FROM $1 AND id <> $2 AND impersonator_id IS NULL
-     AND NOT (SELECT super_admin FROM users WHERE users.id = sessions.user_id)`,
+  `${SESSION_FIELD.organizationId} = $1 AND ${SESSION_FIELD.ssoOrganizationId} IS DISTINCT FROM $1
+     AND ${SESSION_FIELD.id} <> $2 AND ${SESSION_FIELD.impersonatorId} IS NULL
+     AND NOT (SELECT ${USER_FIELD.superAdmin} FROM users WHERE ${QUALIFIED_USER.id} = ${QUALIFIED_SESSION.userId})`,
 );
 const END_BY_PROVIDER = end(
   'session-end-by-provider',
-  'sso_organization_id = $1 AND user_id = ANY ($2::uuid[]) AND id IS DISTINCT FROM $3::uuid',
+  `${SESSION_FIELD.ssoOrganizationId} = $1 AND ${SESSION_FIELD.userId} = ANY ($2::uuid[])
+     AND ${SESSION_FIELD.id} IS DISTINCT FROM $3::uuid`,
 );
-const END_ALL_IN = end('session-end-all-in', 'user_id = $1 AND organization_id = $2');
-const END_ALL_OF = end('session-end-all-of', '(user_id = $1 OR impersonator_id = $1) AND id IS DISTINCT FROM $2::uuid');
-const END_ACTING_BY = end('session-end-acting-by', 'impersonator_id = $1');
-const END_ACTING_IN = end('session-end-acting-in', 'organization_id = $1 AND impersonator_id IS NOT NULL');
+const END_ALL_IN = end('session-end-all-in', `${SESSION_FIELD.userId} = $1 AND ${SESSION_FIELD.organizationId} = $2`);
+const END_ALL_OF = end(
+  'session-end-all-of',
+  `(${SESSION_FIELD.userId} = $1 OR ${SESSION_FIELD.impersonatorId} = $1)
+     AND ${SESSION_FIELD.id} IS DISTINCT FROM $2::uuid`,
+);
+const END_ACTING_BY = end('session-end-acting-by', `${SESSION_FIELD.impersonatorId} = $1`);
+const END_ACTING_IN = end(
+  'session-end-acting-in',
+  `${SESSION_FIELD.organizationId} = $1 AND ${SESSION_FIELD.impersonatorId} IS NOT NULL`,
+);
 
 /** The moments that decide whether a session is still valid. */
 export interface Limits {

@@ -3,12 +3,23 @@ import { isId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { named } from '../../../platform/database/named';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { select, type RowOf } from '../../../platform/database/table';
+import { columnList, columnsOf, select, type RowOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { SsoConnection } from './sso-connection.entity';
 import { SsoDomain } from './sso-domain.entity';
 import { SsoIdentity } from './sso-identity.entity';
+import { User } from '../../people/users/user.entity';
+import { Organization } from '../../people/organizations/organization.entity';
+
+const SSO_DOMAIN = columnsOf(SsoDomain, 'd');
+const SSO_IDENTITY = columnsOf(SsoIdentity, 'i');
+const SSO_CONNECTION = columnsOf(SsoConnection, 'c');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const USER = columnsOf(User, 'u');
+const SSO_IDENTITY_FIELD = columnsOf(SsoIdentity);
+const SSO_CONNECTION_FIELD = columnsOf(SsoConnection);
+const SSO_DOMAIN_FIELD = columnsOf(SsoDomain);
 
 export const SSO_REASON = 'a sign-in stands in no organization yet';
 
@@ -39,73 +50,97 @@ export interface ProviderLink {
 }
 
 const FIND = new ScopedStatement<ConnectionRow>(
-  `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} WHERE c.organization_id = $1`,
+  `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} WHERE ${SSO_CONNECTION.organizationId} = $1`,
 );
-const LOCK = new ScopedStatement('SELECT FROM sso_connections WHERE organization_id = $1 FOR UPDATE');
+const LOCK = new ScopedStatement(
+  `SELECT FROM sso_connections WHERE ${SSO_CONNECTION_FIELD.organizationId} = $1 FOR UPDATE`,
+);
 const DOMAINS = new ScopedStatement<DomainRow>(
-  `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE d.organization_id = $1 ORDER BY d.domain`,
+  `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE ${SSO_DOMAIN.organizationId} = $1 ORDER BY ${SSO_DOMAIN.domain}`,
 );
 const DOMAIN_BY_ID = new ScopedStatement<DomainRow>(
-  `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE d.organization_id = $1 AND d.id = $2`,
+  `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE ${SSO_DOMAIN.organizationId} = $1 AND ${SSO_DOMAIN.id} = $2`,
 );
-const LOCK_DOMAIN = new ScopedStatement('SELECT FROM sso_domains WHERE organization_id = $1 AND id = $2 FOR UPDATE');
+const LOCK_DOMAIN = new ScopedStatement(
+  `SELECT FROM sso_domains WHERE ${SSO_DOMAIN_FIELD.organizationId} = $1 AND ${SSO_DOMAIN_FIELD.id} = $2 FOR UPDATE`,
+);
 const FORGET_PEOPLE_OF = named<{ userId: string }>(
   `DELETE FROM sso_identities i USING users u
-   WHERE i.organization_id = $1 AND u.id = i.user_id AND split_part(u.email_key, '@', 2) = $2
-   RETURNING i.user_id AS "userId"`,
+   WHERE ${SSO_IDENTITY.organizationId} = $1 AND ${USER.id} = ${SSO_IDENTITY.userId}
+     AND split_part(${USER.emailKey}, '@', 2) = $2
+   RETURNING ${SSO_IDENTITY.userId} AS "userId"`,
 );
 const COUNT_IDENTITIES = new ScopedStatement<{ any: boolean }>(
-  'SELECT EXISTS (SELECT FROM sso_identities WHERE organization_id = $1 AND issuer = $2) AS "any"',
+  `SELECT EXISTS (SELECT FROM sso_identities
+     WHERE ${SSO_IDENTITY_FIELD.organizationId} = $1 AND ${SSO_IDENTITY_FIELD.issuer} = $2) AS "any"`,
 );
 const ROLE_IS_NAMED = new ScopedStatement<{ any: boolean }>(
-  'SELECT EXISTS (SELECT FROM sso_connections WHERE organization_id = $1 AND default_role = $2) AS "any"',
+  `SELECT EXISTS (SELECT FROM sso_connections
+     WHERE ${SSO_CONNECTION_FIELD.organizationId} = $1 AND ${SSO_CONNECTION_FIELD.defaultRole} = $2) AS "any"`,
 );
 const RENAME_ROLE = new ScopedStatement(
-  'UPDATE sso_connections SET default_role = $3, updated_at = $4 WHERE organization_id = $1 AND default_role = $2',
+  `UPDATE sso_connections SET ${SSO_CONNECTION_FIELD.defaultRole} = $3, ${SSO_CONNECTION_FIELD.updatedAt} = $4
+   WHERE ${SSO_CONNECTION_FIELD.organizationId} = $1 AND ${SSO_CONNECTION_FIELD.defaultRole} = $2`,
 );
 const DUE_DOMAINS = new UnscopedStatement<DueDomain>(
   'jobs belong to the platform',
   `SELECT ${DUE_DOMAIN.columns} FROM ${DUE_DOMAIN.from}
-   WHERE d.proven_by = 'dns' AND d.checked_at <= CASE WHEN d.missing_since IS NULL THEN $1::timestamptz ELSE $2::timestamptz END
-   ORDER BY d.checked_at LIMIT $3`,
+   WHERE ${SSO_DOMAIN.provenBy} = 'dns' AND ${SSO_DOMAIN.checkedAt} <= CASE WHEN ${SSO_DOMAIN.missingSince} IS NULL
+     THEN $1::timestamptz ELSE $2::timestamptz END
+   ORDER BY ${SSO_DOMAIN.checkedAt} LIMIT $3`,
 );
-const IN_USE = `JOIN organizations o ON o.id = c.organization_id AND o.deleted_at IS NULL AND o.status = 'active'`;
+const IN_USE = `JOIN organizations o ON ${ORGANIZATION.id} = ${SSO_CONNECTION.organizationId}
+      AND ${ORGANIZATION.deletedAt} IS NULL AND ${ORGANIZATION.status} = 'active'`;
 const FOR_DOMAIN = new UnscopedStatement<ConnectionRow>(
   SSO_REASON,
   `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} ${IN_USE}
-   JOIN sso_domains d ON d.organization_id = c.organization_id WHERE d.domain = $1 AND d.proven_at IS NOT NULL`,
+   JOIN sso_domains d ON ${SSO_DOMAIN.organizationId} = ${SSO_CONNECTION.organizationId}
+   WHERE ${SSO_DOMAIN.domain} = $1 AND ${SSO_DOMAIN.provenAt} IS NOT NULL`,
 );
 const OF_ORGANIZATION = new UnscopedStatement<ConnectionRow>(
   SSO_REASON,
-  `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} ${IN_USE} WHERE c.organization_id = $1`,
+  `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} ${IN_USE} WHERE ${SSO_CONNECTION.organizationId} = $1`,
 );
 const IS_REQUIRED = new UnscopedStatement<{ required: boolean }>(
   SSO_REASON,
-  'SELECT require_sso AS required FROM sso_connections WHERE organization_id = $1',
+  `SELECT ${SSO_CONNECTION_FIELD.requireSso} AS required FROM sso_connections
+   WHERE ${SSO_CONNECTION_FIELD.organizationId} = $1`,
 );
 const IS_PROVEN = new UnscopedStatement<{ id: string }>(
   SSO_REASON,
-  'SELECT id FROM sso_domains WHERE organization_id = $1 AND domain = $2 AND proven_at IS NOT NULL',
+  `SELECT ${SSO_DOMAIN_FIELD.id} FROM sso_domains
+   WHERE ${SSO_DOMAIN_FIELD.organizationId} = $1 AND ${SSO_DOMAIN_FIELD.domain} = $2
+     AND ${SSO_DOMAIN_FIELD.provenAt} IS NOT NULL`,
 );
 const LOCK_SIGN_IN = named(
-  `SELECT FROM sso_connections c JOIN sso_domains d ON d.organization_id = c.organization_id
-   WHERE c.organization_id = $1 AND c.issuer = $2 AND d.domain = $3 AND d.proven_at IS NOT NULL FOR SHARE`,
+  `SELECT FROM sso_connections c JOIN sso_domains d ON ${SSO_DOMAIN.organizationId} = ${SSO_CONNECTION.organizationId}
+   WHERE ${SSO_CONNECTION.organizationId} = $1 AND ${SSO_CONNECTION.issuer} = $2 AND ${SSO_DOMAIN.domain} = $3
+     AND ${SSO_DOMAIN.provenAt} IS NOT NULL FOR SHARE`,
 );
 const FIND_IDENTITY = new UnscopedStatement<{ userId: string }>(
   SSO_REASON,
-  'SELECT user_id AS "userId" FROM sso_identities WHERE organization_id = $1 AND issuer = $2 AND subject = $3',
+  `SELECT ${SSO_IDENTITY_FIELD.userId} AS "userId" FROM sso_identities
+   WHERE ${SSO_IDENTITY_FIELD.organizationId} = $1 AND ${SSO_IDENTITY_FIELD.issuer} = $2
+     AND ${SSO_IDENTITY_FIELD.subject} = $3`,
 );
-const FORGET_IDENTITIES = new ScopedStatement('DELETE FROM sso_identities WHERE organization_id = $1 AND user_id = $2');
-const REMEMBER = named(`INSERT INTO sso_identities (id, organization_id, issuer, subject, user_id, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (organization_id, issuer, subject) DO NOTHING`);
+const FORGET_IDENTITIES = new ScopedStatement(
+  `DELETE FROM sso_identities WHERE ${SSO_IDENTITY_FIELD.organizationId} = $1 AND ${SSO_IDENTITY_FIELD.userId} = $2`,
+);
+const REMEMBER = named(`INSERT INTO sso_identities
+      (${columnList(SsoIdentity, 'id', 'organizationId', 'issuer', 'subject', 'userId', 'createdAt')})
+    VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (${columnList(SsoIdentity, 'organizationId', 'issuer', 'subject')}) DO NOTHING`);
 const LINKS = new UnscopedStatement<ProviderLink>(
   SSO_REASON,
-  `SELECT i.id, i.issuer, i.created_at AS "connectedAt", json_build_object('id', o.id, 'name', o.name) AS organization
-   FROM sso_identities i JOIN organizations o ON o.id = i.organization_id AND o.deleted_at IS NULL
-   WHERE i.user_id = $1 ORDER BY i.created_at, i.id`,
+  `SELECT ${SSO_IDENTITY.id}, ${SSO_IDENTITY.issuer}, ${SSO_IDENTITY.createdAt} AS "connectedAt",
+     json_build_object('id', ${ORGANIZATION.id}, 'name', ${ORGANIZATION.name}) AS organization
+   FROM sso_identities i
+     JOIN organizations o ON ${ORGANIZATION.id} = ${SSO_IDENTITY.organizationId} AND ${ORGANIZATION.deletedAt} IS NULL
+   WHERE ${SSO_IDENTITY.userId} = $1 ORDER BY ${SSO_IDENTITY.createdAt}, ${SSO_IDENTITY.id}`,
 );
 const UNLINK = named<{ organizationId: string }>(
-  'DELETE FROM sso_identities WHERE user_id = $1 AND id = $2 RETURNING organization_id AS "organizationId"',
+  `DELETE FROM sso_identities WHERE ${SSO_IDENTITY_FIELD.userId} = $1 AND ${SSO_IDENTITY_FIELD.id} = $2
+   RETURNING ${SSO_IDENTITY_FIELD.organizationId} AS "organizationId"`,
 );
 
 /** All queries of single sign-on. */
