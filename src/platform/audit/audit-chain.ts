@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
 import { NIL_ID } from '../../kernel/ids';
+import { columnsOf } from '../database/table';
+import { AuditRecord } from './audit-record.entity';
+
+const AUDIT_RECORD = columnsOf(AuditRecord, 'r');
 
 /** The chain of records that belong to no organization. No organization must ever get this id. */
 export const PLATFORM_CHAIN = NIL_ID;
@@ -33,10 +37,14 @@ export interface SealableRecord {
 }
 
 /** The columns of {@link SealableRecord}, of the table `audit_records r`. */
-export const SEALABLE_COLUMNS = `r.id, nullif(r.organization_id, '${PLATFORM_CHAIN}') AS "organizationId", r.action, r.occurred_at AS "occurredAt",
-  r.actor_type AS "actorType", r.actor_id AS "actorId", r.actor_name AS "actorName",
-  r.impersonator_id AS "impersonatorId", r.impersonator_email AS "impersonatorEmail", r.target_type AS "targetType",
-  r.target_id AS "targetId", r.personal_of AS "personalOf", r.personal, r.changes::text AS changes, r.ip, r.user_agent AS "userAgent", r.request_id AS "requestId"`;
+export const SEALABLE_COLUMNS = `${AUDIT_RECORD.id},
+  nullif(${AUDIT_RECORD.organizationId}, '${PLATFORM_CHAIN}') AS "organizationId", ${AUDIT_RECORD.action},
+  ${AUDIT_RECORD.occurredAt} AS "occurredAt", ${AUDIT_RECORD.actorType} AS "actorType",
+  ${AUDIT_RECORD.actorId} AS "actorId", ${AUDIT_RECORD.actorName} AS "actorName",
+  ${AUDIT_RECORD.impersonatorId} AS "impersonatorId", ${AUDIT_RECORD.impersonatorEmail} AS "impersonatorEmail",
+  ${AUDIT_RECORD.targetType} AS "targetType", ${AUDIT_RECORD.targetId} AS "targetId",
+  ${AUDIT_RECORD.personalOf} AS "personalOf", ${AUDIT_RECORD.personal}, ${AUDIT_RECORD.changes}::text AS changes,
+  ${AUDIT_RECORD.ip}, ${AUDIT_RECORD.userAgent} AS "userAgent", ${AUDIT_RECORD.requestId} AS "requestId"`;
 
 /**
  * The seal of a record: SHA-256 of the previous seal followed by the record's canonical JSON in UTF-8. A record can't

@@ -4,7 +4,7 @@ import { lastOf } from '../../kernel/lists';
 import { BY_INDEX } from '../database/by-index';
 import { named } from '../database/named';
 import { onlyRow } from '../database/only-row';
-import { tableOf } from '../database/table';
+import { columnList, columnsOf, tableOf } from '../database/table';
 import { UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
@@ -12,6 +12,12 @@ import { CHAIN_START, SEALABLE_COLUMNS, sealOf, type SealableRecord } from './au
 import { AuditSeal } from './audit-seal.entity';
 import { AuditUnsealed } from './audit-unsealed.entity';
 import { ChainHeads, type StoredHead } from './chain-heads';
+import { AuditHead } from './audit-head.entity';
+import { AuditRecord } from './audit-record.entity';
+
+const AUDIT_HEAD = columnsOf(AuditHead);
+const AUDIT_UNSEALED = columnsOf(AuditUnsealed);
+const AUDIT_RECORD = columnsOf(AuditRecord);
 
 /** The most records that one transaction seals. */
 const BATCH_SIZE = 500;
@@ -36,23 +42,32 @@ const LAST_SEAL = named(
   `SELECT ${seal.position}, ${seal.hash} FROM audit_seals WHERE ${seal.organizationId} = $1
    ORDER BY ${seal.position} DESC LIMIT 1`,
 );
-const HEAD = named('SELECT position, hash, signature FROM audit_heads WHERE organization_id = $1');
+const HEAD = named(
+  `SELECT ${AUDIT_HEAD.position}, ${AUDIT_HEAD.hash}, ${AUDIT_HEAD.signature} FROM audit_heads
+   WHERE ${AUDIT_HEAD.organizationId} = $1`,
+);
 /**
  * In the order of their numbers. Looks each record up by its id: a join in the order of ids might read all that were ever
  * sealed. The statement has no name, so that it is planned again each time: a plan made while a year's partition was empty might use the wrong index.
  */
 const WAITING = {
   text: `SELECT waiting.number, ${SEALABLE_COLUMNS} FROM (
-      SELECT audit_record_id AS id, number FROM audit_unsealed WHERE organization_id = $1 ORDER BY number LIMIT ${BATCH_SIZE}
-    ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records WHERE organization_id = $1 AND id = waiting.id OFFSET 0) AS r ORDER BY waiting.number`,
+      SELECT ${AUDIT_UNSEALED.auditRecordId} AS id, ${AUDIT_UNSEALED.number} FROM audit_unsealed
+      WHERE ${AUDIT_UNSEALED.organizationId} = $1 ORDER BY ${AUDIT_UNSEALED.number} LIMIT ${BATCH_SIZE}
+    ) AS waiting CROSS JOIN LATERAL (SELECT * FROM audit_records
+    WHERE ${AUDIT_RECORD.organizationId} = $1 AND ${AUDIT_RECORD.id} = waiting.id OFFSET 0) AS r
+    ORDER BY waiting.number`,
 };
 /** VALUES has a row for each that `unnest` gives: a distributed database copies what comes from FROM. */
 const SEAL = named(`INSERT INTO audit_seals (${seal.organizationId}, ${seal.position}, ${seal.auditRecordId},
     ${seal.hash}, ${seal.sealedAt})
     VALUES ($1::uuid, unnest($2::bigint[]), unnest($3::uuid[]), unnest($4::bytea[]), $5::timestamptz)`);
-const NEW_HEAD = named(`INSERT INTO audit_heads (organization_id, position, hash, signature) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (organization_id) DO UPDATE
-      SET position = excluded.position, hash = excluded.hash, signature = excluded.signature`);
+const NEW_HEAD =
+  named(`INSERT INTO audit_heads (${columnList(AuditHead, 'organizationId', 'position', 'hash', 'signature')})
+    VALUES ($1, $2, $3, $4)
+    ON CONFLICT (${AUDIT_HEAD.organizationId}) DO UPDATE
+      SET ${AUDIT_HEAD.position} = excluded.${AUDIT_HEAD.position}, ${AUDIT_HEAD.hash} = excluded.${AUDIT_HEAD.hash},
+        ${AUDIT_HEAD.signature} = excluded.${AUDIT_HEAD.signature}`);
 const SEALED = named(`DELETE FROM audit_unsealed WHERE ${unsealed.organizationId} = $1
     AND ${unsealed.number} = ANY ($2::bigint[])`);
 

@@ -12,6 +12,11 @@ import { UnitOfWork } from '../tenancy/unit-of-work';
 import { PLATFORM_CHAIN } from './audit-chain';
 import { kindOf } from '../records/record-kind';
 import type { Changes } from '../records/changes';
+import { columnList, columnsOf } from '../database/table';
+import { AuditRecord } from './audit-record.entity';
+import { AuditUnsealed } from './audit-unsealed.entity';
+
+const AUDIT_RECORD = columnsOf(AuditRecord);
 
 /** The facts of a change; who made it is taken from the context. */
 interface AuditEntry {
@@ -48,9 +53,13 @@ interface PendingRecord {
   readonly rest: readonly unknown[];
 }
 
-const COLUMNS =
-  'id, organization_id, action, occurred_at, actor_type, actor_id, actor_name, impersonator_id, impersonator_email, ' +
-  `target_type, target_id, ip, user_agent, request_id, ${PARENT_COLUMNS.join(', ')}, personal_of, personal, target_external_id, changes`;
+const OWN_COLUMNS = columnList(
+  AuditRecord,
+  ...(['id', 'organizationId', 'action', 'occurredAt', 'actorType', 'actorId', 'actorName'] as const),
+  ...(['impersonatorId', 'impersonatorEmail', 'targetType', 'targetId', 'ip', 'userAgent', 'requestId'] as const),
+);
+const LAST_COLUMNS = columnList(AuditRecord, 'personalOf', 'personal', 'targetExternalId', 'changes');
+const COLUMNS = `${OWN_COLUMNS}, ${PARENT_COLUMNS.join(', ')}, ${LAST_COLUMNS}`;
 const TYPES = [
   ...'uuid, uuid, text, timestamptz, text, uuid, text, uuid, text, text, text, text, text, text'.split(', '),
   ...PARENT_COLUMNS.map(() => 'uuid'),
@@ -61,8 +70,10 @@ const GIVEN =
   `unnest(${TYPES.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}, ` +
   `string_to_array($${TYPES.length + 1}, E'\\n')::json[]) AS given (${COLUMNS})`;
 const INSERT = named(
-  `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ${GIVEN} RETURNING id, organization_id) ` +
-    'INSERT INTO audit_unsealed (organization_id, audit_record_id) SELECT organization_id, id FROM written',
+  `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ${GIVEN}
+     RETURNING ${AUDIT_RECORD.id}, ${AUDIT_RECORD.organizationId}) ` +
+    `INSERT INTO audit_unsealed (${columnList(AuditUnsealed, 'organizationId', 'auditRecordId')})
+       SELECT organization_id, id FROM written`,
   `SELECT write_audit_record(json_populate_record(NULL::audit_records, to_json(record))) FROM (${GIVEN}) AS record`,
 );
 

@@ -7,18 +7,24 @@ import type { Changes } from '../records/changes';
 import { kindOf } from '../records/record-kind';
 import type { ACTOR_TYPES } from './audit-record.entity';
 import { placeOfPersonal, type PersonalColumn } from './audit-trail';
+import { select, columnsOf } from '../database/table';
+import { PersonKey } from '../personal/person-key.entity';
+
+const PERSON_KEY = columnsOf(PersonKey);
 
 // Each key is looked up by its own: a generic plan could read all keys of the organization.
-const KEYS = `SELECT k.organization_id AS "organizationId", k.person_id AS "personId", k.sealed_key AS "sealedKey"`;
+const KEYS = `SELECT ${select(PersonKey, 'k', 'organizationId', 'personId', 'sealedKey').columns}`;
 const OF_ORGANIZATION = new ScopedStatement<PersonKeyRow>(
   `${KEYS} FROM unnest($2::uuid[]) AS wanted (person_id) CROSS JOIN LATERAL (
-     SELECT * FROM person_keys WHERE organization_id = $1 AND person_id = wanted.person_id LIMIT 1) AS k`,
+     SELECT * FROM person_keys
+     WHERE ${PERSON_KEY.organizationId} = $1 AND ${PERSON_KEY.personId} = wanted.person_id LIMIT 1) AS k`,
 );
 const OF_ALL = new UnscopedStatement<PersonKeyRow>(
   'Super Admins read the audit log of the whole platform',
   `${KEYS} FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, person_id) CROSS JOIN LATERAL (
      SELECT * FROM person_keys
-     WHERE organization_id = wanted.organization_id AND person_id = wanted.person_id LIMIT 1) AS k`,
+     WHERE ${PERSON_KEY.organizationId} = wanted.organization_id
+       AND ${PERSON_KEY.personId} = wanted.person_id LIMIT 1) AS k`,
 );
 
 /** Who did what a record says. */

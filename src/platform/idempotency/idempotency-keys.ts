@@ -9,6 +9,10 @@ import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { ResponseLimits } from './response-limits';
 import { ResponseMentions } from './response-mentions';
+import { columnList, columnsOf } from '../database/table';
+import { IdempotencyKey } from './idempotency-key.entity';
+
+const IDEMPOTENCY_KEY = columnsOf(IdempotencyKey);
 
 /** A key belongs to one caller and one route: on another route, or from another caller, it is another key. */
 export interface IdempotencyKeyId {
@@ -42,18 +46,25 @@ export interface StoredResponse {
 const PLATFORM_ID = NIL_ID;
 const PLATFORM_REASON = 'idempotency keys of routes of the platform belong to no organization';
 
-const FOUND = `SELECT fingerprint, status, body, forgotten FROM idempotency_keys
-   WHERE organization_id = $1 AND principal = $2 AND route = $3 AND key = $4 AND created_at > $5`;
+const FOUND = `SELECT ${IDEMPOTENCY_KEY.fingerprint}, ${IDEMPOTENCY_KEY.status}, ${IDEMPOTENCY_KEY.body},
+      ${IDEMPOTENCY_KEY.forgotten} FROM idempotency_keys
+   WHERE ${IDEMPOTENCY_KEY.organizationId} = $1 AND ${IDEMPOTENCY_KEY.principal} = $2 AND ${IDEMPOTENCY_KEY.route} = $3
+     AND ${IDEMPOTENCY_KEY.key} = $4 AND ${IDEMPOTENCY_KEY.createdAt} > $5`;
 const FIND = new ScopedStatement(FOUND);
 const FIND_OF_PLATFORM = new UnscopedStatement(PLATFORM_REASON, FOUND);
 /** What a repeated request is told instead of a response that mentioned somebody who was erased since. */
 const FORGOTTEN = '{"erased":true}';
 const CLAIM = named(`SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS claimed`);
-const KEEP =
-  named(`INSERT INTO idempotency_keys (organization_id, principal, route, key, id, fingerprint, status, body, created_at)
+const KEEP = named(`INSERT INTO idempotency_keys
+      (${columnList(IdempotencyKey, 'organizationId', 'principal', 'route', 'key', 'id', 'fingerprint', 'status')},
+        ${columnList(IdempotencyKey, 'body', 'createdAt')})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-    ON CONFLICT (organization_id, principal, route, key) DO UPDATE SET id = excluded.id, fingerprint = excluded.fingerprint,
-      status = excluded.status, body = excluded.body, forgotten = false, created_at = excluded.created_at`);
+    ON CONFLICT (${columnList(IdempotencyKey, 'organizationId', 'principal', 'route', 'key')}) DO UPDATE
+    SET ${IDEMPOTENCY_KEY.id} = excluded.${IDEMPOTENCY_KEY.id},
+      ${IDEMPOTENCY_KEY.fingerprint} = excluded.${IDEMPOTENCY_KEY.fingerprint},
+      ${IDEMPOTENCY_KEY.status} = excluded.${IDEMPOTENCY_KEY.status},
+      ${IDEMPOTENCY_KEY.body} = excluded.${IDEMPOTENCY_KEY.body}, ${IDEMPOTENCY_KEY.forgotten} = false,
+      ${IDEMPOTENCY_KEY.createdAt} = excluded.${IDEMPOTENCY_KEY.createdAt}`);
 
 /**
  * Stores the responses to requests with an idempotency key for 24 hours. They are sealed, since some have content that

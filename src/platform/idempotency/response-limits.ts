@@ -8,7 +8,11 @@ import { BackgroundLog } from '../logging/background-log';
 import { ScopedStatement, UnscopedStatement } from '../tenancy/statement';
 import { TenantDatabase } from '../tenancy/tenant-database';
 import { UnitOfWork } from '../tenancy/unit-of-work';
-import { KEY_LIFETIME_MS } from './idempotency-key.entity';
+import { IdempotencyKey, KEY_LIFETIME_MS } from './idempotency-key.entity';
+import { columnsOf } from '../database/table';
+
+const IDEMPOTENCY_KEY = columnsOf(IdempotencyKey, 'k');
+const IDEMPOTENCY_KEY_FIELD = columnsOf(IdempotencyKey);
 
 const MIB = 1024 * 1024;
 /** What the stored responses of an organization take at most, as they are encrypted. */
@@ -24,17 +28,21 @@ const SIZES_REASON = 'the stored responses of all organizations are measured';
 
 const TRIM = new ScopedStatement(
   `DELETE FROM idempotency_keys k USING (
-     SELECT principal, route, key,
-       sum(octet_length(body)) OVER (ORDER BY created_at DESC, principal, route, key) AS bytes
-     FROM idempotency_keys WHERE organization_id = $1 AND body IS NOT NULL
+     SELECT ${IDEMPOTENCY_KEY_FIELD.principal}, ${IDEMPOTENCY_KEY_FIELD.route}, ${IDEMPOTENCY_KEY_FIELD.key},
+       sum(octet_length(${IDEMPOTENCY_KEY_FIELD.body})) OVER (ORDER BY ${IDEMPOTENCY_KEY_FIELD.createdAt} DESC,
+         ${IDEMPOTENCY_KEY_FIELD.principal}, ${IDEMPOTENCY_KEY_FIELD.route}, ${IDEMPOTENCY_KEY_FIELD.key}) AS bytes
+     FROM idempotency_keys
+     WHERE ${IDEMPOTENCY_KEY_FIELD.organizationId} = $1 AND ${IDEMPOTENCY_KEY_FIELD.body} IS NOT NULL
    ) AS newest
-   WHERE k.organization_id = $1 AND newest.bytes > $2
-     AND k.principal = newest.principal AND k.route = newest.route AND k.key = newest.key`,
+   WHERE ${IDEMPOTENCY_KEY.organizationId} = $1 AND newest.bytes > $2
+     AND ${IDEMPOTENCY_KEY.principal} = newest.principal AND ${IDEMPOTENCY_KEY.route} = newest.route
+     AND ${IDEMPOTENCY_KEY.key} = newest.key`,
 );
 const TOO_LARGE = new UnscopedStatement<{ organizationId: string }>(
   SIZES_REASON,
-  `SELECT organization_id AS "organizationId" FROM idempotency_keys WHERE body IS NOT NULL
-   GROUP BY organization_id HAVING sum(octet_length(body)) > $1`,
+  `SELECT ${IDEMPOTENCY_KEY_FIELD.organizationId} AS "organizationId" FROM idempotency_keys
+   WHERE ${IDEMPOTENCY_KEY_FIELD.body} IS NOT NULL
+   GROUP BY ${IDEMPOTENCY_KEY_FIELD.organizationId} HAVING sum(octet_length(${IDEMPOTENCY_KEY_FIELD.body})) > $1`,
 );
 
 /**

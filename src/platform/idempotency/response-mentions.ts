@@ -5,9 +5,14 @@ import { firstOf, lastOf } from '../../kernel/lists';
 import { named } from '../database/named';
 import { MailboxKeys } from '../mail/mailbox-keys';
 import { ScopedStatement } from '../tenancy/statement';
-import { tableOf } from '../database/table';
+import { columnsOf, tableOf } from '../database/table';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { IdempotencyMention } from './idempotency-mention.entity';
+import { IdempotencyKey } from './idempotency-key.entity';
+
+const IDEMPOTENCY_KEY = columnsOf(IdempotencyKey, 'k');
+const IDEMPOTENCY_KEY_FIELD = columnsOf(IdempotencyKey);
+const IDEMPOTENCY_MENTION = columnsOf(IdempotencyMention);
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Longer than any address (RFC 5321, 4.5.3.1). */
@@ -21,11 +26,12 @@ const MENTION = named(
    SELECT $1::uuid, $2::uuid, mention FROM unnest($3::uuid[]) AS mention ON CONFLICT DO NOTHING`,
 );
 const FORGET = new ScopedStatement(
-  `UPDATE idempotency_keys k SET body = NULL, forgotten = true FROM (
-     SELECT DISTINCT ${mention.responseId} FROM idempotency_mentions WHERE organization_id = $1
+  `UPDATE idempotency_keys k SET ${IDEMPOTENCY_KEY_FIELD.body} = NULL, ${IDEMPOTENCY_KEY_FIELD.forgotten} = true FROM (
+     SELECT DISTINCT ${mention.responseId} FROM idempotency_mentions WHERE ${IDEMPOTENCY_MENTION.organizationId} = $1
        AND ${mention.mentionId} = ANY ($2::uuid[])
    ) AS mentioning
-   WHERE k.organization_id = $1 AND k.id = mentioning.response_id AND k.body IS NOT NULL`,
+   WHERE ${IDEMPOTENCY_KEY.organizationId} = $1 AND ${IDEMPOTENCY_KEY.id} = mentioning.response_id
+     AND ${IDEMPOTENCY_KEY.body} IS NOT NULL`,
 );
 
 /**

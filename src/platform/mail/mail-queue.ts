@@ -282,16 +282,16 @@ function claimStatement(owners: string): string {
   return `
     WITH ${owners}, due AS (
       SELECT next.* FROM next_owner CROSS JOIN LATERAL (
-        SELECT m.id, m.${MAIL.lockedBy} IS NOT NULL AS lost FROM mail_messages m
+        SELECT m.${MAIL.id}, m.${MAIL.lockedBy} IS NOT NULL AS lost FROM mail_messages m
         WHERE m.${MAIL.status} = 'queued' AND m.${MAIL.ownerId} = next_owner.owner AND m.${MAIL.dueAt} <= now()
           AND (m.${MAIL.lockedUntil} IS NULL OR m.${MAIL.lockedUntil} < now())
-        ORDER BY m.${MAIL.dueAt}, m.id LIMIT 1 FOR UPDATE SKIP LOCKED
+        ORDER BY m.${MAIL.dueAt}, m.${MAIL.id} LIMIT 1 FOR UPDATE SKIP LOCKED
       ) AS next LIMIT 1
     )
     UPDATE mail_messages AS m
     SET ${MAIL.attempts} = m.${MAIL.attempts} + 1, ${MAIL.lockedBy} = $2, ${MAIL.lockedUntil} = now() + make_interval(secs => ${LEASE_SECONDS})
-    WHERE m.id = (SELECT id FROM due)
-    RETURNING m.id, m.${MAIL.ownerId} AS owner, m.${MAIL.template}, m.${MAIL.content}, m.${MAIL.createdAt}, m.${MAIL.attempts},
+    WHERE m.${MAIL.id} = (SELECT id FROM due)
+    RETURNING m.${MAIL.id}, m.${MAIL.ownerId} AS owner, m.${MAIL.template}, m.${MAIL.content}, m.${MAIL.createdAt}, m.${MAIL.attempts},
       (SELECT lost FROM due) AS lost`;
 }
 

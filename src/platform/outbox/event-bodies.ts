@@ -3,6 +3,12 @@ import { decryptOf, encryptFor } from '../personal/person-cipher';
 import { PersonKeys, type WantedPerson } from '../personal/person-keys';
 import { kindOfChange, type AnyKind, type AnyRecord } from '../records/record-kind';
 import type { Transaction } from '../transaction/transaction';
+import { columnsOf } from '../database/table';
+import { PersonKey } from '../personal/person-key.entity';
+import { OutboxEvent } from './outbox-event.entity';
+
+const OUTBOX_EVENT = columnsOf(OutboxEvent, 'o');
+const PERSON_KEY = columnsOf(PersonKey);
 
 /** What stands in a stored body for a value of a person: which person's, and which of theirs. No text can contain it. */
 const PLACEHOLDER = /\{"\\u0001":"(\d+)\.(\d+)"\}/g;
@@ -41,14 +47,17 @@ export interface StoredBody {
  * The sealed keys of the people of an event, in the order of `people`, null for those who are forgotten. Read with the
  * event, so that a body is opened without another statement.
  */
-export const keysOf = (event: string) => `ARRAY(
-  SELECT encode(k.sealed_key, 'base64') FROM unnest(${event}.people) WITH ORDINALITY AS person (id, position)
+export const keysOf = (event: { readonly organizationId: string; readonly people: string }) => `ARRAY(
+  SELECT encode(k.sealed_key, 'base64') FROM unnest(${event.people}) WITH ORDINALITY AS person (id, position)
   LEFT JOIN LATERAL (
-    SELECT sealed_key FROM person_keys WHERE organization_id = ${event}.organization_id AND person_id = person.id LIMIT 1
+    SELECT ${PERSON_KEY.sealedKey} FROM person_keys
+    WHERE ${PERSON_KEY.organizationId} = ${event.organizationId}
+      AND ${PERSON_KEY.personId} = person.id LIMIT 1
   ) AS k ON true ORDER BY person.position)`;
 /** The columns of a {@link StoredBody} but its body, of an event `o`. */
-export const PEOPLE_COLUMNS = `o.organization_id AS "organizationId", o.id AS "eventId", o.people, o.personal,
-  ${keysOf('o')} AS keys`;
+export const PEOPLE_COLUMNS = `${OUTBOX_EVENT.organizationId} AS "organizationId", ${OUTBOX_EVENT.id} AS "eventId",
+  ${OUTBOX_EVENT.people}, ${OUTBOX_EVENT.personal},
+  ${keysOf(OUTBOX_EVENT)} AS keys`;
 
 /**
  * Keeps what events say of people apart from their bodies, encrypted under the key of each. A body is put together again,

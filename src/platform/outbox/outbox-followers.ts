@@ -4,15 +4,20 @@ import { PARENT_COLUMNS } from '../../kernel/parent-ids';
 import { SingleSlot } from '../../kernel/single-slot';
 import { named } from '../database/named';
 import type { OutboxFollower } from './outbox-follower';
+import { columnList } from '../database/table';
+import { OutboxEvent } from './outbox-event.entity';
 
 const PARENTS = PARENT_COLUMNS.map((_, index) => `, $${9 + index}::uuid[]`).join('');
 
+const COLUMNS = columnList(
+  OutboxEvent,
+  ...(['organizationId', 'id', 'type', 'body', 'createdAt', 'fullBody', 'people', 'personal'] as const),
+);
 /** Bodies are sent as lines, so that pg need not quote and escape each of them: as JSON they have no line breaks. */
 const EVENTS =
   "SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], string_to_array($4, E'\\n'), $5::timestamptz[], " +
   `string_to_array($6, E'\\n', ''), string_to_array($7, E'\\n', ''), string_to_array($8, E'\\n', '')${PARENTS}) ` +
-  `AS event (organization_id, id, type, body, created_at, full_body, people, personal, ${PARENT_COLUMNS.join(', ')})`;
-const COLUMNS = 'organization_id, id, type, body, created_at, full_body, people, personal';
+  `AS event (${COLUMNS}, ${PARENT_COLUMNS.join(', ')})`;
 const WRITTEN = COLUMNS.replace('people', "coalesce(string_to_array(people, ','), '{}')::uuid[]");
 
 /** The follower of events. */

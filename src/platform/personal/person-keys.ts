@@ -5,6 +5,10 @@ import { named } from '../database/named';
 import { SecretBox, UnreadableSecret } from '../encryption/secret-box';
 import type { Transaction } from '../transaction/transaction';
 import { PERSON_KEY_BYTES } from './person-cipher';
+import { select, columnList, columnsOf } from '../database/table';
+import { PersonKey } from './person-key.entity';
+
+const PERSON_KEY_FIELD = columnsOf(PersonKey);
 
 /** A person in an organization's log; the nil UUID stands for the platform's own. */
 export interface PersonRef {
@@ -25,31 +29,38 @@ export interface PersonKeyRow extends PersonRef {
 /** Keys of those of whom something was written or read last. */
 const MAX_CACHED = 10_000;
 
-const INSERT = named(`INSERT INTO person_keys (organization_id, person_id, sealed_key, created_at)
+const INSERT =
+  named(`INSERT INTO person_keys (${columnList(PersonKey, 'organizationId', 'personId', 'sealedKey', 'createdAt')})
   SELECT organization_id, person_id, decode(sealed_key, 'base64'), now()
   FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS given (organization_id, person_id, sealed_key)
   ORDER BY organization_id, person_id
-  ON CONFLICT (organization_id, person_id) DO NOTHING`);
+  ON CONFLICT (${columnList(PersonKey, 'organizationId', 'personId')}) DO NOTHING`);
 /** Whoever was just made has no key: to allow for one would write three records of WAL for each, instead of two. */
-const INSERT_NEW = named(`INSERT INTO person_keys (organization_id, person_id, sealed_key, created_at)
+const INSERT_NEW =
+  named(`INSERT INTO person_keys (${columnList(PersonKey, 'organizationId', 'personId', 'sealedKey', 'createdAt')})
   SELECT organization_id, person_id, decode(sealed_key, 'base64'), now()
   FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS given (organization_id, person_id, sealed_key)`);
-const READ = named<PersonKeyRow>(`SELECT k.organization_id AS "organizationId", k.person_id AS "personId",
-    k.sealed_key AS "sealedKey"
+const READ = named<PersonKeyRow>(`SELECT ${select(PersonKey, 'k', 'organizationId', 'personId', 'sealedKey').columns}
   FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, person_id)
   CROSS JOIN LATERAL (SELECT * FROM person_keys
-    WHERE organization_id = wanted.organization_id AND person_id = wanted.person_id LIMIT 1) AS k`);
+    WHERE ${PERSON_KEY_FIELD.organizationId} = wanted.organization_id
+      AND ${PERSON_KEY_FIELD.personId} = wanted.person_id LIMIT 1) AS k`);
 
-const DESTROY = named(`INSERT INTO person_keys (organization_id, person_id, sealed_key, created_at, erased_at)
+const DESTROY = named(`INSERT INTO person_keys
+      (${columnList(PersonKey, 'organizationId', 'personId', 'sealedKey', 'createdAt', 'erasedAt')})
   VALUES ($1, $2, NULL, $3, $3)
-  ON CONFLICT (organization_id, person_id) DO UPDATE SET sealed_key = NULL, erased_at = excluded.erased_at`);
+  ON CONFLICT (${columnList(PersonKey, 'organizationId', 'personId')}) DO UPDATE
+  SET ${PERSON_KEY_FIELD.sealedKey} = NULL, ${PERSON_KEY_FIELD.erasedAt} = excluded.${PERSON_KEY_FIELD.erasedAt}`);
 
-const DESTROY_IN = named(`INSERT INTO person_keys (organization_id, person_id, sealed_key, created_at, erased_at)
+const DESTROY_IN = named(`INSERT INTO person_keys
+      (${columnList(PersonKey, 'organizationId', 'personId', 'sealedKey', 'createdAt', 'erasedAt')})
   SELECT organization_id, $1, NULL, $3, $3 FROM unnest($2::uuid[]) AS given (organization_id)
-  ON CONFLICT (organization_id, person_id) DO UPDATE SET sealed_key = NULL, erased_at = excluded.erased_at`);
+  ON CONFLICT (${columnList(PersonKey, 'organizationId', 'personId')}) DO UPDATE
+  SET ${PERSON_KEY_FIELD.sealedKey} = NULL, ${PERSON_KEY_FIELD.erasedAt} = excluded.${PERSON_KEY_FIELD.erasedAt}`);
 // By the key of each organization: there is no index by person alone, which each new guest would pay for.
 const KNOWING = named<{ organizationId: string }>(`SELECT o.id AS "organizationId" FROM organizations o
-  CROSS JOIN LATERAL (SELECT FROM person_keys WHERE organization_id = o.id AND person_id = $1 LIMIT 1) AS known
+  CROSS JOIN LATERAL (SELECT FROM person_keys
+    WHERE ${PERSON_KEY_FIELD.organizationId} = o.id AND ${PERSON_KEY_FIELD.personId} = $1 LIMIT 1) AS known
   ORDER BY o.id`);
 
 /** The key of a person, null once it is destroyed. */

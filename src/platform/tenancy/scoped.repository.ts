@@ -25,8 +25,9 @@ export abstract class ScopedRepository<Entity extends TenantRow> {
   private readonly locking: ScopedStatement;
 
   protected constructor(private readonly entity: EntityClass<Entity>) {
+    const { name, fields } = tableOf(entity);
     this.locking = new ScopedStatement(
-      `SELECT id FROM "${tableOf(entity).name}" WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+      `SELECT ${fields.id} FROM "${name}" WHERE ${fields.organizationId} = $1 AND ${fields.id} = $2 FOR UPDATE`,
     );
   }
 

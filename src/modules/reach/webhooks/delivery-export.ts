@@ -5,6 +5,16 @@ import { EventBodies, keysOf, PEOPLE_COLUMNS, type StoredBody } from '../../../p
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { KnownGuest } from '../../planning/guests';
+import { select, columnsOf } from '../../../platform/database/table';
+import { OutboxEvent } from '../../../platform/outbox/outbox-event.entity';
+import { WebhookEndpoint } from './webhook-endpoint.entity';
+import { WebhookDelivery } from './webhook-delivery.entity';
+import { WebhookInboxRequest } from './webhook-inbox-request.entity';
+
+const WEBHOOK_INBOX_REQUEST = columnsOf(WebhookInboxRequest, 'r');
+const OUTBOX_EVENT = columnsOf(OutboxEvent, 'o');
+const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
+const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
 
 /** Bodies may be large. */
 const PAGE_SIZE = 50;
@@ -16,17 +26,24 @@ interface BodyRow extends StoredBody {
 }
 
 const DELIVERIES = new ScopedStatement<BodyRow>(
-  `SELECT o.id, o.created_at AS "createdAt", coalesce(o.full_body, o.body) AS body, ${PEOPLE_COLUMNS}, ARRAY(
-     SELECT w.url FROM webhook_deliveries d JOIN webhook_endpoints w ON w.organization_id = $1 AND w.id = d.webhook_id
-     WHERE d.organization_id = $1 AND d.event_id = o.id ORDER BY d.id) AS urls
+  `SELECT ${select(OutboxEvent, 'o', 'id', 'createdAt').columns}, coalesce(${OUTBOX_EVENT.fullBody},
+     ${OUTBOX_EVENT.body}) AS body, ${PEOPLE_COLUMNS}, ARRAY(
+     SELECT ${WEBHOOK_ENDPOINT.url} FROM webhook_deliveries d
+     JOIN webhook_endpoints w ON ${WEBHOOK_ENDPOINT.organizationId} = $1
+       AND ${WEBHOOK_ENDPOINT.id} = ${WEBHOOK_DELIVERY.webhookId}
+     WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.eventId} = ${OUTBOX_EVENT.id}
+     ORDER BY ${WEBHOOK_DELIVERY.id}) AS urls
    FROM outbox_events o
-   WHERE o.organization_id = $1 AND o.id > $3 AND (strpos(o.body, $2::text) > 0 OR strpos(o.full_body, $2::text) > 0)
-   ORDER BY o.id LIMIT ${PAGE_SIZE}`,
+   WHERE ${OUTBOX_EVENT.organizationId} = $1 AND ${OUTBOX_EVENT.id} > $3 AND (strpos(${OUTBOX_EVENT.body}, $2::text) > 0
+     OR strpos(${OUTBOX_EVENT.fullBody}, $2::text) > 0)
+   ORDER BY ${OUTBOX_EVENT.id} LIMIT ${PAGE_SIZE}`,
 );
 const TEST_REQUESTS = new ScopedStatement<BodyRow>(
-  `SELECT r.id, r.created_at AS "createdAt", r.body, r.organization_id AS "organizationId", r.event_id AS "eventId",
-     r.people, r.personal, ${keysOf('r')} AS keys FROM webhook_inbox_requests r
-   WHERE r.organization_id = $1 AND r.id > $3 AND strpos(r.body, $2::text) > 0 ORDER BY r.id LIMIT ${PAGE_SIZE}`,
+  `SELECT ${select(WebhookInboxRequest, 'r', 'id', 'createdAt', 'body', 'organizationId', 'eventId').columns},
+     ${select(WebhookInboxRequest, 'r', 'people', 'personal').columns}, ${keysOf(WEBHOOK_INBOX_REQUEST)} AS keys
+     FROM webhook_inbox_requests r
+   WHERE ${WEBHOOK_INBOX_REQUEST.organizationId} = $1 AND ${WEBHOOK_INBOX_REQUEST.id} > $3
+     AND strpos(${WEBHOOK_INBOX_REQUEST.body}, $2::text) > 0 ORDER BY ${WEBHOOK_INBOX_REQUEST.id} LIMIT ${PAGE_SIZE}`,
 );
 
 /** What was sent to endpoints, or waits for them, that names a guest, for the guest. */

@@ -5,36 +5,44 @@ import { currentOrganizationId } from '../../../platform/context/request-context
 import { keysOf, type StoredBody } from '../../../platform/outbox/event-bodies';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf, selectAllBut, type Row, type RowOf } from '../../../platform/database/table';
+import { columnList, columnsOf, selectAllBut, type Row, type RowOf } from '../../../platform/database/table';
 import { lockOrganization } from '../../people/organizations';
 import { WebhookInboxRequest } from './webhook-inbox-request.entity';
 import { WebhookInbox } from './webhook-inbox.entity';
 
-const COLUMN = columnsOf(WebhookInboxRequest, 'r');
+const OTHER_WEBHOOK_INBOX_REQUEST = columnsOf(WebhookInboxRequest, 'o');
+const WEBHOOK_INBOX = columnsOf(WebhookInbox, 'i');
+const WEBHOOK_INBOX_FIELD = columnsOf(WebhookInbox);
+const WEBHOOK_INBOX_REQUEST_FIELD = columnsOf(WebhookInboxRequest);
+const WEBHOOK_INBOX_REQUEST = columnsOf(WebhookInboxRequest, 'r');
 
 const MAX_REQUESTS = 50;
 
 const INBOX = selectAllBut(WebhookInbox, 'i', 'organizationId');
 const FIND = new ScopedStatement<RowOf<typeof INBOX>>(
-  `SELECT ${INBOX.columns} FROM ${INBOX.from} WHERE i.organization_id = $1`,
+  `SELECT ${INBOX.columns} FROM ${INBOX.from} WHERE ${WEBHOOK_INBOX.organizationId} = $1`,
 );
 
 // The newest of those that were there before make room for the one that comes.
 const RECEIVE = new ScopedStatement<{ id: string }>(`
-  WITH inbox AS (SELECT id FROM webhook_inboxes WHERE organization_id = $1 AND token = $2),
+  WITH inbox AS (SELECT ${WEBHOOK_INBOX_FIELD.id} FROM webhook_inboxes
+    WHERE ${WEBHOOK_INBOX_FIELD.organizationId} = $1 AND ${WEBHOOK_INBOX_FIELD.token} = $2),
   old AS (
-    DELETE FROM webhook_inbox_requests r USING inbox WHERE r.organization_id = $1 AND r.id IN (
-      SELECT o.id FROM webhook_inbox_requests o WHERE o.organization_id = $1 AND o.inbox_id = inbox.id
-      ORDER BY o.id DESC OFFSET ${MAX_REQUESTS - 1})
+    DELETE FROM webhook_inbox_requests r USING inbox
+    WHERE ${WEBHOOK_INBOX_REQUEST.organizationId} = $1 AND ${WEBHOOK_INBOX_REQUEST.id} IN (
+      SELECT ${OTHER_WEBHOOK_INBOX_REQUEST.id} FROM webhook_inbox_requests o
+      WHERE ${OTHER_WEBHOOK_INBOX_REQUEST.organizationId} = $1 AND ${OTHER_WEBHOOK_INBOX_REQUEST.inboxId} = inbox.id
+      ORDER BY ${OTHER_WEBHOOK_INBOX_REQUEST.id} DESC OFFSET ${MAX_REQUESTS - 1})
   )
-  INSERT INTO webhook_inbox_requests (organization_id, id, inbox_id, headers, body, event_id, people, personal,
-    created_at, updated_at)
-  SELECT $1, $3, inbox.id, $4, $5, $7, $8, $9, $6, $6 FROM inbox RETURNING id`);
+  INSERT INTO webhook_inbox_requests
+    (${columnList(WebhookInboxRequest, 'organizationId', 'id', 'inboxId', 'headers', 'body', 'eventId')},
+      ${columnList(WebhookInboxRequest, 'people', 'personal', 'createdAt', 'updatedAt')})
+  SELECT $1, $3, inbox.id, $4, $5, $7, $8, $9, $6, $6 FROM inbox RETURNING ${WEBHOOK_INBOX_REQUEST_FIELD.id}`);
 
 const REQUEST = selectAllBut(WebhookInboxRequest, 'r', 'inboxId').and<Pick<StoredBody, 'keys'>>(
-  `${keysOf('r')} AS keys`,
+  `${keysOf(WEBHOOK_INBOX_REQUEST)} AS keys`,
 );
-const REQUESTS = { ...REQUEST, sorts: { createdAt: COLUMN.id } };
+const REQUESTS = { ...REQUEST, sorts: { createdAt: WEBHOOK_INBOX_REQUEST.id } };
 
 /** The inbox of the organization in scope, and what it got. */
 @Injectable()
@@ -67,7 +75,7 @@ export class WebhookInboxesRepository extends ScopedRepository<WebhookInbox> {
 
   /** What it got since a moment, newest first. */
   requests(since: Date, page: PageRequest): Promise<{ rows: RowOf<typeof REQUEST>[]; total: number }> {
-    const filters = [{ sql: `${COLUMN.createdAt} > ?`, values: [since] }];
+    const filters = [{ sql: `${WEBHOOK_INBOX_REQUEST.createdAt} > ?`, values: [since] }];
     return this.database.list(REQUESTS, filters, { by: 'createdAt', direction: 'desc' }, page) as never;
   }
 }
