@@ -13,6 +13,18 @@ import { DeliveryMetrics } from './delivery-metrics';
 import type { Attempt } from './delivery-sender';
 import { arrayOf, BY_INDEX_WITHOUT_WAITING, DELAY, DELIVERIES_REASON, queueing } from './delivery-statements';
 import type { DeliveryStatus, WebhookAttemptView } from './webhook-deliveries.dto';
+import { columnList, columnsOf } from '../../../platform/database/table';
+import { WebhookLease } from './webhook-lease.entity';
+import { WebhookDelivery } from './webhook-delivery.entity';
+import { WebhookHealth } from './webhook-health.entity';
+
+const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
+const NOTED_HEALTH = columnsOf(WebhookHealth, 'n');
+const WEBHOOK_LEASE = columnsOf(WebhookLease, 'l');
+const WEBHOOK_HEALTH = columnsOf(WebhookHealth, 'h');
+const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
+const WEBHOOK_HEALTH_FIELD = columnsOf(WebhookHealth);
+const WEBHOOK_LEASE_FIELD = columnsOf(WebhookLease);
 
 const MAX_AT_ONCE = 200;
 
@@ -22,41 +34,58 @@ const MAX_AT_ONCE = 200;
 // order of their keys, so that replicas with results of the same endpoints don't deadlock.
 const RECORD = named(`
     WITH attempt AS (
-      SELECT * FROM ROWS FROM (unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::boolean[], $6::int[]), json_array_elements($7))
+      SELECT * FROM ROWS FROM (
+        unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::boolean[], $6::int[]), json_array_elements($7))
         AS attempt (organization_id, webhook_id, id, token, succeeded, delay, entry)
     ), freed AS (
       DELETE FROM webhook_leases WHERE ctid = ANY (ARRAY(
-        SELECT (SELECT l.ctid FROM webhook_leases l WHERE l.organization_id = attempt.organization_id
-          AND l.webhook_id = attempt.webhook_id AND l.delivery_id = attempt.id AND l.token = attempt.token) FROM attempt))
-      RETURNING organization_id, delivery_id, token
+        SELECT (SELECT l.ctid FROM webhook_leases l
+          WHERE ${WEBHOOK_LEASE.organizationId} = attempt.organization_id
+          AND ${WEBHOOK_LEASE.webhookId} = attempt.webhook_id AND ${WEBHOOK_LEASE.deliveryId} = attempt.id
+          AND ${WEBHOOK_LEASE.token} = attempt.token) FROM attempt))
+      RETURNING ${WEBHOOK_LEASE_FIELD.organizationId}, ${WEBHOOK_LEASE_FIELD.deliveryId}, ${WEBHOOK_LEASE_FIELD.token}
     ), recorded AS (
       UPDATE webhook_deliveries d
-      SET attempts = d.attempts + 1, attempt_log = d.attempt_log || attempt.entry, updated_at = now(),
-        due_at = now() + make_interval(secs => attempt.delay),
-        delivered_at = CASE WHEN attempt.succeeded THEN now() END,
-        failed_at = CASE WHEN NOT attempt.succeeded AND attempt.delay IS NULL THEN now() END,
-        delayed_result_at = CASE WHEN d.created_at < now() - ${DELAY} THEN now() END
-      FROM attempt WHERE d.organization_id = attempt.organization_id AND d.id = attempt.id
+      SET ${WEBHOOK_DELIVERY_FIELD.attempts} = ${WEBHOOK_DELIVERY.attempts} + 1,
+        ${WEBHOOK_DELIVERY_FIELD.attemptLog} = ${WEBHOOK_DELIVERY.attemptLog} || attempt.entry,
+        ${WEBHOOK_DELIVERY_FIELD.updatedAt} = now(),
+        ${WEBHOOK_DELIVERY_FIELD.dueAt} = now() + make_interval(secs => attempt.delay),
+        ${WEBHOOK_DELIVERY_FIELD.deliveredAt} = CASE WHEN attempt.succeeded THEN now() END,
+        ${WEBHOOK_DELIVERY_FIELD.failedAt} = CASE WHEN NOT attempt.succeeded AND attempt.delay IS NULL THEN now() END,
+        ${WEBHOOK_DELIVERY_FIELD.delayedResultAt} =
+          CASE WHEN ${WEBHOOK_DELIVERY.createdAt} < now() - ${DELAY} THEN now() END
+      FROM attempt
+      WHERE ${WEBHOOK_DELIVERY.organizationId} = attempt.organization_id AND ${WEBHOOK_DELIVERY.id} = attempt.id
         AND ((attempt.organization_id, attempt.id, attempt.token) IN (SELECT * FROM freed)) IS TRUE
-      RETURNING d.organization_id, d.webhook_id, d.due_at, d.id, attempt.token, attempt.succeeded
+      RETURNING ${WEBHOOK_DELIVERY.organizationId}, ${WEBHOOK_DELIVERY.webhookId}, ${WEBHOOK_DELIVERY.dueAt},
+        ${WEBHOOK_DELIVERY.id}, attempt.token, attempt.succeeded
     ), again AS (${queueing('recorded WHERE due_at IS NOT NULL')}
     ), noted AS (
-      INSERT INTO webhook_health AS h (organization_id, webhook_id, last_success_at, failing_since, last_failure_at)
+      INSERT INTO webhook_health AS h
+        (${columnList(WebhookHealth, 'organizationId', 'webhookId', 'lastSuccessAt', 'failingSince')},
+          ${columnList(WebhookHealth, 'lastFailureAt')})
       SELECT organization_id, webhook_id, CASE WHEN succeeded THEN now() END, CASE WHEN NOT succeeded THEN now() END,
         CASE WHEN NOT succeeded THEN now() END
       FROM (
-        SELECT organization_id, webhook_id, bool_or(succeeded) AS succeeded FROM recorded GROUP BY organization_id, webhook_id
+        SELECT organization_id, webhook_id, bool_or(succeeded) AS succeeded FROM recorded
+        GROUP BY organization_id, webhook_id
       ) AS fared
       WHERE (
-        SELECT CASE WHEN fared.succeeded THEN n.failing_since IS NULL AND n.last_success_at > now() - ${DELAY}
-          ELSE n.failing_since IS NOT NULL AND n.last_failure_at > now() - ${DELAY} END
-        FROM webhook_health n WHERE n.organization_id = fared.organization_id AND n.webhook_id = fared.webhook_id
+        SELECT CASE WHEN fared.succeeded
+          THEN ${NOTED_HEALTH.failingSince} IS NULL AND ${NOTED_HEALTH.lastSuccessAt} > now() - ${DELAY}
+          ELSE ${NOTED_HEALTH.failingSince} IS NOT NULL AND ${NOTED_HEALTH.lastFailureAt} > now() - ${DELAY} END
+        FROM webhook_health n
+        WHERE ${NOTED_HEALTH.organizationId} = fared.organization_id
+          AND ${NOTED_HEALTH.webhookId} = fared.webhook_id
       ) IS NOT TRUE
       ORDER BY organization_id, webhook_id
-      ON CONFLICT (organization_id, webhook_id) DO UPDATE SET
-        last_success_at = coalesce(excluded.last_success_at, h.last_success_at),
-        failing_since = CASE WHEN excluded.last_success_at IS NULL THEN coalesce(h.failing_since, excluded.failing_since) END,
-        last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at)
+      ON CONFLICT (${columnList(WebhookHealth, 'organizationId', 'webhookId')}) DO UPDATE SET
+        ${WEBHOOK_HEALTH_FIELD.lastSuccessAt} =
+          coalesce(excluded.${WEBHOOK_HEALTH_FIELD.lastSuccessAt}, ${WEBHOOK_HEALTH.lastSuccessAt}),
+        ${WEBHOOK_HEALTH_FIELD.failingSince} = CASE WHEN excluded.${WEBHOOK_HEALTH_FIELD.lastSuccessAt} IS NULL
+          THEN coalesce(${WEBHOOK_HEALTH.failingSince}, excluded.${WEBHOOK_HEALTH_FIELD.failingSince}) END,
+        ${WEBHOOK_HEALTH_FIELD.lastFailureAt} =
+          coalesce(excluded.${WEBHOOK_HEALTH_FIELD.lastFailureAt}, ${WEBHOOK_HEALTH.lastFailureAt})
     )
     SELECT id, token FROM attempt WHERE (id, token) NOT IN (SELECT id, token FROM recorded)`);
 

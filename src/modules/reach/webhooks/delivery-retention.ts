@@ -8,6 +8,15 @@ import { named } from '../../../platform/database/named';
 import { inBatches } from '../../../platform/background/in-batches';
 import { deletionOfEvents } from '../../../platform/outbox/event-deletion';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
+import { columnsOf } from '../../../platform/database/table';
+import { WebhookDelivery } from './webhook-delivery.entity';
+import { WebhookQueueEntry } from './webhook-queue-entry.entity';
+import { WebhookEndpoint } from './webhook-endpoint.entity';
+
+const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
+const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
+const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry, 'q');
+const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
 
 /** More often than once a day, so that each round finds little. */
 const INTERVAL_SECONDS = HOUR_SECONDS;
@@ -19,37 +28,50 @@ const REASON = 'old deliveries of all organizations are deleted';
 // over only once.
 const DELIVERED = `
   SELECT d.ctid AS delivery, NULL::tid AS queued FROM webhook_deliveries d
-  WHERE d.failed_at IS NULL AND d.created_at < $1 AND d.delivered_at < $1 AND d.created_at >= $2 ORDER BY d.created_at`;
-const FAILED = 'SELECT d.ctid AS delivery, NULL::tid AS queued FROM webhook_deliveries d WHERE d.failed_at < $1';
+  WHERE ${WEBHOOK_DELIVERY.failedAt} IS NULL AND ${WEBHOOK_DELIVERY.createdAt} < $1
+    AND ${WEBHOOK_DELIVERY.deliveredAt} < $1 AND ${WEBHOOK_DELIVERY.createdAt} >= $2
+    ORDER BY ${WEBHOOK_DELIVERY.createdAt}`;
+const FAILED = `SELECT d.ctid AS delivery, NULL::tid AS queued FROM webhook_deliveries d
+    WHERE ${WEBHOOK_DELIVERY.failedAt} < $1`;
 const WAITING = `
   SELECT d.ctid AS delivery, q.ctid AS queued FROM webhook_endpoints w
-  JOIN webhook_queue q ON q.organization_id = w.organization_id AND q.webhook_id = w.id
-  JOIN webhook_deliveries d ON d.organization_id = q.organization_id AND d.id = q.delivery_id
-  WHERE w.status = 'disabled' AND q.due_at < $1`;
+  JOIN webhook_queue q ON ${WEBHOOK_QUEUE_ENTRY.organizationId} = ${WEBHOOK_ENDPOINT.organizationId}
+    AND ${WEBHOOK_QUEUE_ENTRY.webhookId} = ${WEBHOOK_ENDPOINT.id}
+  JOIN webhook_deliveries d ON ${WEBHOOK_DELIVERY.organizationId} = ${WEBHOOK_QUEUE_ENTRY.organizationId}
+    AND ${WEBHOOK_DELIVERY.id} = ${WEBHOOK_QUEUE_ENTRY.deliveryId}
+  WHERE ${WEBHOOK_ENDPOINT.status} = 'disabled' AND ${WEBHOOK_QUEUE_ENTRY.dueAt} < $1`;
 const OF_DELETED_ENDPOINTS = `
   SELECT d.ctid AS delivery, q.ctid AS queued FROM webhook_endpoints w
-  JOIN webhook_deliveries d ON d.organization_id = w.organization_id AND d.webhook_id = w.id
-  LEFT JOIN webhook_queue q ON q.organization_id = d.organization_id AND q.webhook_id = d.webhook_id
-    AND q.due_at = d.due_at AND q.delivery_id = d.id
-  WHERE w.deleted_at < $1`;
+  JOIN webhook_deliveries d ON ${WEBHOOK_DELIVERY.organizationId} = ${WEBHOOK_ENDPOINT.organizationId}
+    AND ${WEBHOOK_DELIVERY.webhookId} = ${WEBHOOK_ENDPOINT.id}
+  LEFT JOIN webhook_queue q ON ${WEBHOOK_QUEUE_ENTRY.organizationId} = ${WEBHOOK_DELIVERY.organizationId}
+    AND ${WEBHOOK_QUEUE_ENTRY.webhookId} = ${WEBHOOK_DELIVERY.webhookId}
+    AND ${WEBHOOK_QUEUE_ENTRY.dueAt} = ${WEBHOOK_DELIVERY.dueAt}
+    AND ${WEBHOOK_QUEUE_ENTRY.deliveryId} = ${WEBHOOK_DELIVERY.id}
+  WHERE ${WEBHOOK_ENDPOINT.deletedAt} < $1`;
 
 // An event may have several deliveries, even to one endpoint: it stays for as long as any of them.
 const FORGET_EVENTS = deletionOfEvents(
-  'SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = o.organization_id AND d.event_id = o.id LIMIT 1',
+  `SELECT ${WEBHOOK_DELIVERY.id} FROM webhook_deliveries d
+   WHERE ${WEBHOOK_DELIVERY.organizationId} = o.organization_id AND ${WEBHOOK_DELIVERY.eventId} = o.id LIMIT 1`,
 );
 
 // The next statements look up each row by its key: planned while there was little, a join or NOT EXISTS could go through
 // all deliveries, or all endpoints, for each.
 const FORGET_ENDPOINTS = named(`
-    DELETE FROM webhook_endpoints w WHERE w.deleted_at < $1 AND (
-      SELECT d.id FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id LIMIT 1
+    DELETE FROM webhook_endpoints w WHERE ${WEBHOOK_ENDPOINT.deletedAt} < $1 AND (
+      SELECT ${WEBHOOK_DELIVERY.id} FROM webhook_deliveries d
+      WHERE ${WEBHOOK_DELIVERY.organizationId} = ${WEBHOOK_ENDPOINT.organizationId}
+        AND ${WEBHOOK_DELIVERY.webhookId} = ${WEBHOOK_ENDPOINT.id} LIMIT 1
     ) IS NULL`);
 
 // Rows of the queue have no foreign key to their endpoint: one that returned to the queue while the endpoint was being
 // deleted is left behind, and no claim would ever remove it.
 const FORGET_QUEUED = named(`
     DELETE FROM webhook_queue q WHERE (
-      SELECT w.id FROM webhook_endpoints w WHERE w.organization_id = q.organization_id AND w.id = q.webhook_id
+      SELECT ${WEBHOOK_ENDPOINT.id} FROM webhook_endpoints w
+      WHERE ${WEBHOOK_ENDPOINT.organizationId} = ${WEBHOOK_QUEUE_ENTRY.organizationId}
+        AND ${WEBHOOK_ENDPOINT.id} = ${WEBHOOK_QUEUE_ENTRY.webhookId}
     ) IS NULL`);
 
 interface Forgotten {
@@ -100,7 +122,8 @@ export class DeliveryRetention {
            DELETE FROM webhook_queue WHERE ctid = ANY (ARRAY(SELECT queued FROM chosen WHERE queued IS NOT NULL))
          )
          DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(SELECT delivery FROM chosen))
-         RETURNING organization_id, event_id, created_at`,
+         RETURNING ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${WEBHOOK_DELIVERY_FIELD.eventId},
+           ${WEBHOOK_DELIVERY_FIELD.createdAt}`,
         [...values],
       );
       if (rows.length > 0) {

@@ -1,7 +1,14 @@
 import { BY_INDEX } from '../../../platform/database/by-index';
 import { named } from '../../../platform/database/named';
-import { tableOf } from '../../../platform/database/table';
+import { columnList, columnsOf, tableOf } from '../../../platform/database/table';
 import { WebhookQueueEntry } from './webhook-queue-entry.entity';
+import { WebhookDelivery } from './webhook-delivery.entity';
+import { WebhookEndpoint } from './webhook-endpoint.entity';
+
+const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
+const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry, 'q');
+const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint);
+const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
 
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
 export const DELIVERIES_REASON = 'deliveries of all organizations wait in one queue';
@@ -29,7 +36,7 @@ export const QUEUE_COLUMNS = `${queued.organizationId}, ${queued.webhookId}, ${q
  */
 export function queueing(rows: string): string {
   return `INSERT INTO webhook_queue (${QUEUE_COLUMNS})
-    SELECT organization_id, webhook_id, due_at, id FROM ${rows}`;
+    SELECT ${columnList(WebhookDelivery, 'organizationId', 'webhookId', 'dueAt', 'id')} FROM ${rows}`;
 }
 
 /**
@@ -40,19 +47,23 @@ export function queueing(rows: string): string {
  */
 export function bringingForward(chosen: string): string {
   return `freed AS (
-    DELETE FROM webhook_queue q USING ${chosen} WHERE q.organization_id = $1 AND q.webhook_id = $2
-      AND q.due_at = ${chosen}.due_at AND q.delivery_id = ${chosen}.id
-    RETURNING q.delivery_id
+    DELETE FROM webhook_queue q USING ${chosen}
+    WHERE ${WEBHOOK_QUEUE_ENTRY.organizationId} = $1 AND ${WEBHOOK_QUEUE_ENTRY.webhookId} = $2
+      AND ${WEBHOOK_QUEUE_ENTRY.dueAt} = ${chosen}.${WEBHOOK_DELIVERY_FIELD.dueAt}
+      AND ${WEBHOOK_QUEUE_ENTRY.deliveryId} = ${chosen}.${WEBHOOK_DELIVERY_FIELD.id}
+    RETURNING ${WEBHOOK_QUEUE_ENTRY.deliveryId}
   ), hastened AS (
-    UPDATE webhook_deliveries d SET due_at = now(), updated_at = now() FROM freed
-    WHERE d.organization_id = $1 AND d.id = freed.delivery_id
-    RETURNING d.organization_id, d.webhook_id, d.due_at, d.id
+    UPDATE webhook_deliveries d SET ${WEBHOOK_DELIVERY_FIELD.dueAt} = now(), ${WEBHOOK_DELIVERY_FIELD.updatedAt} = now()
+    FROM freed
+    WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.id} = freed.delivery_id
+    RETURNING ${WEBHOOK_DELIVERY.organizationId}, ${WEBHOOK_DELIVERY.webhookId}, ${WEBHOOK_DELIVERY.dueAt},
+      ${WEBHOOK_DELIVERY.id}
   ), queued AS (${queueing('hastened')})`;
 }
 
 /** Keeps all processes from claiming deliveries to an endpoint until the transaction ends. */
-export const LOCK_ENDPOINT =
-  'SELECT id FROM webhook_endpoints WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE';
+export const LOCK_ENDPOINT = `SELECT ${WEBHOOK_ENDPOINT.id} FROM webhook_endpoints
+  WHERE ${WEBHOOK_ENDPOINT.organizationId} = $1 AND ${WEBHOOK_ENDPOINT.id} = $2 FOR NO KEY UPDATE`;
 
 /** A PostgreSQL array literal of values that need no quotes; pg would quote and escape each of them. */
 export function arrayOf(values: readonly (string | number | boolean | null)[]): string {

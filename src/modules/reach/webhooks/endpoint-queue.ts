@@ -1,5 +1,6 @@
 import { firstOf } from '../../../kernel/lists';
-import { MAX_PER_ENDPOINT, type ClaimedDelivery, type EndpointKey } from './delivery-claims.repository';
+import { MAX_PER_ENDPOINT } from './delivery-claim-statements';
+import type { ClaimedDelivery, EndpointKey } from './delivery-claims.repository';
 import type { Attempt } from './delivery-sender';
 import { CountByOrganization } from './count-by-organization';
 

@@ -3,6 +3,10 @@ import { holds, type Principal } from '../../../kernel/principal';
 import { Forbidden } from '../../../kernel/problems';
 import { isInScope } from '../../../kernel/scopes';
 import { ALL_EVENTS, eventCatalogue, permissionFor, resourceOf } from './event-types';
+import { columnsOf } from '../../../platform/database/table';
+import { WebhookEndpoint } from './webhook-endpoint.entity';
+
+const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
 
 let guarded: ReadonlyMap<Permission, string[]> | undefined;
 
@@ -91,10 +95,11 @@ export function makerMayRead(): string {
 
 function mayReadTypes([permission, types]: [Permission, string[]]): string {
   const roles = SYSTEM_ROLES.filter((role) => role.permissions.includes(permission)).map(({ name }) => name);
+  const { organizationId, makerPermissions, makerKeyId, makerId } = WEBHOOK_ENDPOINT;
   return (
-    `(event.type <> ALL ('{${types.join(',')}}') OR ('${permission}' = ANY (w.maker_permissions) AND ` +
-    `CASE WHEN w.maker_key_id IS NOT NULL THEN webhook_key_may(w.organization_id, w.maker_key_id, '${permission}') ` +
-    `ELSE w.maker_id IS NULL ` +
-    `OR webhook_maker_may(w.organization_id, w.maker_id, '${permission}', '{${roles.join(',')}}') END))`
+    `(event.type <> ALL ('{${types.join(',')}}') OR ('${permission}' = ANY (${makerPermissions}) AND ` +
+    `CASE WHEN ${makerKeyId} IS NOT NULL THEN webhook_key_may(${organizationId}, ${makerKeyId}, '${permission}') ` +
+    `ELSE ${makerId} IS NULL ` +
+    `OR webhook_maker_may(${organizationId}, ${makerId}, '${permission}', '{${roles.join(',')}}') END))`
   );
 }

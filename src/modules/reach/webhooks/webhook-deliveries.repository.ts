@@ -5,7 +5,7 @@ import type { Period } from '../../../kernel/period';
 import { anyOf, isOneOf, type ListFilter, type ListShape } from '../../../platform/tenancy/list-statements';
 import { PEOPLE_COLUMNS } from '../../../platform/outbox/event-bodies';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf, tableOf } from '../../../platform/database/table';
+import { select, columnList, columnsOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { bringingForward, LOCK_ENDPOINT, queueing } from './delivery-statements';
@@ -16,37 +16,49 @@ import type {
   WebhookDeliveryView,
 } from './webhook-deliveries.dto';
 import { WebhookDelivery } from './webhook-delivery.entity';
+import { OutboxEvent } from '../../../platform/outbox/outbox-event.entity';
+import { WebhookQueueEntry } from './webhook-queue-entry.entity';
+import { WebhookLease } from './webhook-lease.entity';
+import { WebhookEndpoint } from './webhook-endpoint.entity';
 
-const COLUMN = columnsOf(WebhookDelivery, 'd');
+const OUTBOX_EVENT = columnsOf(OutboxEvent, 'o');
+const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
+const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
+const WEBHOOK_LEASE = columnsOf(WebhookLease);
+const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry);
+const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
 
-const LAST_ATTEMPT = 'd.attempt_log[cardinality(d.attempt_log)]';
+const LAST_ATTEMPT = `${WEBHOOK_DELIVERY.attemptLog}[cardinality(${WEBHOOK_DELIVERY.attemptLog})]`;
 const LAST_STATUS = `(${LAST_ATTEMPT} ->> 'responseStatus')::int`;
 
-const COLUMNS = `d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event_type AS "eventType",
-  CASE WHEN d.delivered_at IS NOT NULL THEN 'delivered' WHEN d.failed_at IS NOT NULL THEN 'failed' ELSE 'pending' END AS status,
-  d.attempts, ${LAST_STATUS} AS "lastStatus", ${LAST_ATTEMPT} ->> 'error' AS "lastError", d.due_at AS "nextAttemptAt", coalesce(d.delivered_at, d.failed_at) AS "completedAt", d.created_at AS "createdAt",
-  d.updated_at AS "updatedAt"`;
-
-const { fields: delivery } = tableOf(WebhookDelivery);
+const COLUMNS = `${select(WebhookDelivery, 'd', 'id', 'webhookId', 'eventId', 'eventType').columns},
+  CASE WHEN ${WEBHOOK_DELIVERY.deliveredAt} IS NOT NULL THEN 'delivered'
+    WHEN ${WEBHOOK_DELIVERY.failedAt} IS NOT NULL THEN 'failed' ELSE 'pending' END AS status,
+  ${WEBHOOK_DELIVERY.attempts}, ${LAST_STATUS} AS "lastStatus", ${LAST_ATTEMPT} ->> 'error' AS "lastError",
+  ${WEBHOOK_DELIVERY.dueAt} AS "nextAttemptAt",
+  coalesce(${WEBHOOK_DELIVERY.deliveredAt}, ${WEBHOOK_DELIVERY.failedAt}) AS "completedAt",
+  ${select(WebhookDelivery, 'd', 'createdAt', 'updatedAt').columns}`;
 const FIND = new ScopedStatement(
-  `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.${delivery.organizationId} = $1
-   AND d.${delivery.webhookId} = $2 AND d.${delivery.id} = $3`,
+  `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${WEBHOOK_DELIVERY.organizationId} = $1
+   AND ${WEBHOOK_DELIVERY.webhookId} = $2 AND ${WEBHOOK_DELIVERY.id} = $3`,
 );
 
 const FIND_DETAILS = new ScopedStatement(
-  `SELECT ${COLUMNS}, d.${delivery.attemptLog} AS "attemptLog", d.${delivery.fullPayload} AS "fullPayload",
-     CASE WHEN d.${delivery.fullPayload} THEN o.full_body ELSE o.body END AS body, ${PEOPLE_COLUMNS}
-   FROM webhook_deliveries d JOIN outbox_events o ON o.organization_id = d.${delivery.organizationId}
-     AND o.id = d.${delivery.eventId}
-   WHERE d.${delivery.organizationId} = $1 AND d.${delivery.webhookId} = $2 AND d.${delivery.id} = $3`,
+  `SELECT ${COLUMNS}, ${WEBHOOK_DELIVERY.attemptLog} AS "attemptLog", ${WEBHOOK_DELIVERY.fullPayload} AS "fullPayload",
+     CASE WHEN ${WEBHOOK_DELIVERY.fullPayload} THEN ${OUTBOX_EVENT.fullBody} ELSE ${OUTBOX_EVENT.body} END AS body,
+     ${PEOPLE_COLUMNS}
+   FROM webhook_deliveries d JOIN outbox_events o ON ${OUTBOX_EVENT.organizationId} = ${WEBHOOK_DELIVERY.organizationId}
+     AND ${OUTBOX_EVENT.id} = ${WEBHOOK_DELIVERY.eventId}
+   WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.webhookId} = $2
+     AND ${WEBHOOK_DELIVERY.id} = $3`,
 );
 
 const LIST: ListShape = {
   columns: COLUMNS,
   from: 'webhook_deliveries d',
-  organization: 'd.organization_id',
-  id: 'd.id',
-  sorts: { createdAt: COLUMN.createdAt },
+  organization: WEBHOOK_DELIVERY.organizationId,
+  id: WEBHOOK_DELIVERY.id,
+  sorts: { createdAt: WEBHOOK_DELIVERY.createdAt },
 };
 
 // Pending deliveries are in the queue or leased; their ids are in the order of creation. The other columns are looked
@@ -54,9 +66,12 @@ const LIST: ListShape = {
 const LIST_PENDING: ListShape = {
   columns: COLUMNS,
   from: `(
-      SELECT organization_id, webhook_id, delivery_id FROM webhook_queue
-      UNION ALL SELECT organization_id, webhook_id, delivery_id FROM webhook_leases
-    ) AS open LEFT JOIN webhook_deliveries d ON d.organization_id = open.organization_id AND d.id = open.delivery_id`,
+      SELECT ${WEBHOOK_QUEUE_ENTRY.organizationId}, ${WEBHOOK_QUEUE_ENTRY.webhookId}, ${WEBHOOK_QUEUE_ENTRY.deliveryId}
+      FROM webhook_queue
+      UNION ALL SELECT ${WEBHOOK_LEASE.organizationId}, ${WEBHOOK_LEASE.webhookId}, ${WEBHOOK_LEASE.deliveryId}
+      FROM webhook_leases
+    ) AS open LEFT JOIN webhook_deliveries d ON ${WEBHOOK_DELIVERY.organizationId} = open.organization_id
+      AND ${WEBHOOK_DELIVERY.id} = open.delivery_id`,
   organization: 'open.organization_id',
   id: 'open.delivery_id',
   sorts: { createdAt: 'open.delivery_id' },
@@ -67,49 +82,61 @@ const LIST_PENDING: ListShape = {
 const STATUS_IS: Record<DeliveryStatus, ListFilter> = {
   // Beside others only: LIST_PENDING has those that are pending alone.
   pending: {
-    sql: `${COLUMN.deliveredAt} IS NULL AND ${COLUMN.failedAt} IS NULL`,
+    sql: `${WEBHOOK_DELIVERY.deliveredAt} IS NULL AND ${WEBHOOK_DELIVERY.failedAt} IS NULL`,
     values: [],
     scans: true,
   },
-  delivered: { sql: `${COLUMN.deliveredAt} IS NOT NULL`, values: [], scans: true },
-  failed: { sql: `${COLUMN.failedAt} IS NOT NULL`, values: [] },
+  delivered: { sql: `${WEBHOOK_DELIVERY.deliveredAt} IS NOT NULL`, values: [], scans: true },
+  failed: { sql: `${WEBHOOK_DELIVERY.failedAt} IS NOT NULL`, values: [] },
 };
 
 // In the order of their ids, which is that of creation: an index by time would make every delivery dearer.
 const LIST_ALL: ListShape = {
   ...LIST,
-  sorts: { createdAt: COLUMN.id },
-  always: `d.webhook_id = ANY (ARRAY(
-    SELECT w.id FROM webhook_endpoints w WHERE w.organization_id = $1 AND w.deleted_at IS NULL))`,
+  sorts: { createdAt: WEBHOOK_DELIVERY.id },
+  always: `${WEBHOOK_DELIVERY.webhookId} = ANY (ARRAY(
+    SELECT ${WEBHOOK_ENDPOINT.id} FROM webhook_endpoints w
+    WHERE ${WEBHOOK_ENDPOINT.organizationId} = $1 AND ${WEBHOOK_ENDPOINT.deletedAt} IS NULL))`,
 };
 
 const LOCK = new ScopedStatement(
-  `SELECT ${delivery.id} FROM webhook_deliveries WHERE ${delivery.organizationId} = $1 AND ${delivery.webhookId} = $2
-   AND ${delivery.id} = $3 FOR UPDATE`,
+  `SELECT ${WEBHOOK_DELIVERY_FIELD.id} FROM webhook_deliveries
+   WHERE ${WEBHOOK_DELIVERY_FIELD.organizationId} = $1 AND ${WEBHOOK_DELIVERY_FIELD.webhookId} = $2
+   AND ${WEBHOOK_DELIVERY_FIELD.id} = $3 FOR UPDATE`,
 );
 
 const INSERT = new ScopedStatement(`
     WITH made AS (
-      INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, full_payload, attempts, next_kind, due_at,
-        created_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $7, 0, 'scheduled', now(), $6, $6) RETURNING organization_id, webhook_id, due_at, id
+      INSERT INTO webhook_deliveries
+        (${columnList(WebhookDelivery, 'organizationId', 'id', 'webhookId', 'eventId', 'eventType', 'fullPayload')},
+          ${columnList(WebhookDelivery, 'attempts', 'nextKind', 'dueAt', 'createdAt', 'updatedAt')})
+      VALUES ($1, $2, $3, $4, $5, $7, 0, 'scheduled', now(), $6, $6)
+      RETURNING ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${WEBHOOK_DELIVERY_FIELD.webhookId},
+        ${WEBHOOK_DELIVERY_FIELD.dueAt}, ${WEBHOOK_DELIVERY_FIELD.id}
     )
     ${queueing('made')}`);
 
 const TRY_AGAIN = new ScopedStatement(`
     WITH tried AS (
-      UPDATE webhook_deliveries SET next_kind = 'manual', due_at = now(), failed_at = NULL, updated_at = now()
-      WHERE organization_id = $1 AND id = $2 RETURNING organization_id, webhook_id, due_at, id
+      UPDATE webhook_deliveries
+      SET ${WEBHOOK_DELIVERY_FIELD.nextKind} = 'manual', ${WEBHOOK_DELIVERY_FIELD.dueAt} = now(),
+        ${WEBHOOK_DELIVERY_FIELD.failedAt} = NULL, ${WEBHOOK_DELIVERY_FIELD.updatedAt} = now()
+      WHERE ${WEBHOOK_DELIVERY_FIELD.organizationId} = $1 AND ${WEBHOOK_DELIVERY_FIELD.id} = $2
+      RETURNING ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${WEBHOOK_DELIVERY_FIELD.webhookId},
+        ${WEBHOOK_DELIVERY_FIELD.dueAt}, ${WEBHOOK_DELIVERY_FIELD.id}
     )
     ${queueing('tried')}`);
 
 const LOCK_WEBHOOK = new ScopedStatement(LOCK_ENDPOINT);
 const IN_FLIGHT = new ScopedStatement(
-  'SELECT 1 FROM webhook_leases WHERE organization_id = $1 AND webhook_id = $2 AND delivery_id = $3',
+  `SELECT 1 FROM webhook_leases
+   WHERE ${WEBHOOK_LEASE.organizationId} = $1 AND ${WEBHOOK_LEASE.webhookId} = $2 AND ${WEBHOOK_LEASE.deliveryId} = $3`,
 );
 const BRING_FORWARD = new ScopedStatement(`
     WITH chosen AS (
-      SELECT id, due_at FROM webhook_deliveries WHERE organization_id = $1 AND webhook_id = $2 AND id = $3 AND due_at > now()
+      SELECT ${WEBHOOK_DELIVERY_FIELD.id}, ${WEBHOOK_DELIVERY_FIELD.dueAt} FROM webhook_deliveries
+      WHERE ${WEBHOOK_DELIVERY_FIELD.organizationId} = $1 AND ${WEBHOOK_DELIVERY_FIELD.webhookId} = $2
+        AND ${WEBHOOK_DELIVERY_FIELD.id} = $3 AND ${WEBHOOK_DELIVERY_FIELD.dueAt} > now()
     ), ${bringingForward('chosen')} SELECT id FROM hastened`);
 
 /** Which deliveries a list shows; its period in moments. */
@@ -120,10 +147,10 @@ export type DeliveriesFilter = PageRequest &
 function filtersOf({ status, eventType, from, to, eventId, responseStatus }: DeliveriesFilter): ListFilter[] {
   const filters: ListFilter[] = [];
   if (status) filters.push(anyOf(status.map((one) => STATUS_IS[one])));
-  if (eventType) filters.push({ ...isOneOf(COLUMN.eventType, eventType), scans: true });
-  if (from) filters.push({ sql: `${COLUMN.createdAt} >= ?`, values: [from], scans: true });
-  if (to) filters.push({ sql: `${COLUMN.createdAt} <= ?`, values: [to], scans: true });
-  if (eventId !== undefined) filters.push({ sql: `${COLUMN.eventId} = ?`, values: [eventId] });
+  if (eventType) filters.push({ ...isOneOf(WEBHOOK_DELIVERY.eventType, eventType), scans: true });
+  if (from) filters.push({ sql: `${WEBHOOK_DELIVERY.createdAt} >= ?`, values: [from], scans: true });
+  if (to) filters.push({ sql: `${WEBHOOK_DELIVERY.createdAt} <= ?`, values: [to], scans: true });
+  if (eventId !== undefined) filters.push({ sql: `${WEBHOOK_DELIVERY.eventId} = ?`, values: [eventId] });
   if (responseStatus !== undefined) filters.push({ sql: `${LAST_STATUS} = ?`, values: [responseStatus], scans: true });
   return filters;
 }
@@ -168,7 +195,7 @@ export class WebhookDeliveriesRepository {
     const shape = onlyPending ? LIST_PENDING : LIST;
     const filters: ListFilter[] = onlyPending
       ? [{ sql: 'open.webhook_id = ?', values: [webhookId], scans: true }]
-      : [{ sql: `${COLUMN.webhookId} = ?`, values: [webhookId] }];
+      : [{ sql: `${WEBHOOK_DELIVERY.webhookId} = ?`, values: [webhookId] }];
     return this.database.list<WebhookDeliveryView>(
       shape,
       [...filters, ...filtersOf(onlyPending ? { ...filter, status: undefined } : filter)],

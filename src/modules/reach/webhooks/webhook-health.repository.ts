@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/database/table';
+import { select, columnsOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { DELAY } from './delivery-statements';
 import { WebhookHealth } from './webhook-health.entity';
 import type { WebhookHealthView, WebhookHourView } from './webhooks.dto';
+import { WebhookDelivery } from './webhook-delivery.entity';
+import { WebhookEndpoint } from './webhook-endpoint.entity';
+import { WebhookQueueEntry } from './webhook-queue-entry.entity';
+import { WebhookLease } from './webhook-lease.entity';
+
+const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
+const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
+const WEBHOOK_HEALTH = columnsOf(WebhookHealth, 'noted');
+const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry, 'q');
+const WEBHOOK_LEASE = columnsOf(WebhookLease, 'l');
 
 const HOURS_SHOWN = 24;
 /** After so many days of nothing but failures an endpoint is disabled, if it wants to be. */
@@ -22,10 +32,14 @@ const FIRST_SHOWN = `${hourOf('now()')} - interval '${HOURS_SHOWN - 1} hours'`;
  */
 const withResults = (webhookId: string, columns: string, from: string, to = `'infinity'::timestamptz`) => `
   SELECT ${columns} FROM webhook_deliveries d
-  WHERE d.organization_id = $1 AND d.webhook_id = ${webhookId} AND d.created_at BETWEEN ${from} - ${DELAY} AND ${to}
+  WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.webhookId} = ${webhookId}
+    AND ${WEBHOOK_DELIVERY.createdAt} BETWEEN ${from} - ${DELAY} AND ${to}
   UNION ALL SELECT ${columns} FROM webhook_deliveries d
-  WHERE d.organization_id = $1 AND d.webhook_id = ${webhookId} AND d.delayed_result_at BETWEEN ${from} AND ${to}
-    AND d.created_at < ${from} - ${DELAY}`;
+  WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.webhookId} = ${webhookId}
+    AND ${WEBHOOK_DELIVERY.delayedResultAt} BETWEEN ${from} AND ${to}
+    AND ${WEBHOOK_DELIVERY.createdAt} < ${from} - ${DELAY}`;
+
+const RESULT_TIMES = `${WEBHOOK_DELIVERY.deliveredAt}, ${WEBHOOK_DELIVERY.failedAt}`;
 
 const { fields: noted } = tableOf(WebhookHealth);
 const LAST_SUCCESS = `noted.${noted.lastSuccessAt}`;
@@ -33,22 +47,26 @@ const LAST_SUCCESS = `noted.${noted.lastSuccessAt}`;
 // The last success is counted with the others. Only of an endpoint that has had none for so long is it looked for around
 // the time that is noted.
 const HEALTH = new ScopedStatement<WebhookHealthView & { id: string }>(`
-  SELECT w.id, coalesce(shown.last_success_at, (
-      SELECT max(d.delivered_at) FROM (
-        ${withResults('w.id', 'd.delivered_at', LAST_SUCCESS, `${LAST_SUCCESS} + ${DELAY}`)}
+  SELECT ${WEBHOOK_ENDPOINT.id}, coalesce(shown.last_success_at, (
+      SELECT max(${WEBHOOK_DELIVERY.deliveredAt}) FROM (
+        ${withResults(WEBHOOK_ENDPOINT.id, WEBHOOK_DELIVERY.deliveredAt, LAST_SUCCESS, `${LAST_SUCCESS} + ${DELAY}`)}
       ) AS d)) AS "lastSuccessAt",
     noted.${noted.failingSince} AS "failingSince",
-    (SELECT count(*)::int FROM webhook_queue q WHERE q.organization_id = $1 AND q.webhook_id = w.id)
-      + (SELECT count(*)::int FROM webhook_leases l WHERE l.organization_id = $1 AND l.webhook_id = w.id) AS pending,
+    (SELECT count(*)::int FROM webhook_queue q
+      WHERE ${WEBHOOK_QUEUE_ENTRY.organizationId} = $1 AND ${WEBHOOK_QUEUE_ENTRY.webhookId} = ${WEBHOOK_ENDPOINT.id})
+      + (SELECT count(*)::int FROM webhook_leases l
+        WHERE ${WEBHOOK_LEASE.organizationId} = $1 AND ${WEBHOOK_LEASE.webhookId} = ${WEBHOOK_ENDPOINT.id}) AS pending,
     shown.delivered AS "delivered24h", shown.failed AS "failed24h"
   FROM webhook_endpoints w
-  LEFT JOIN webhook_health noted ON noted.${noted.organizationId} = w.organization_id AND noted.${noted.webhookId} = w.id
+  LEFT JOIN webhook_health noted ON noted.${noted.organizationId} = ${WEBHOOK_ENDPOINT.organizationId}
+    AND noted.${noted.webhookId} = ${WEBHOOK_ENDPOINT.id}
   CROSS JOIN LATERAL (
-    SELECT max(d.delivered_at) AS last_success_at, count(*) FILTER (WHERE d.delivered_at >= ${FIRST_SHOWN})::int AS delivered,
-      count(*) FILTER (WHERE d.failed_at >= ${FIRST_SHOWN})::int AS failed
-    FROM (${withResults('w.id', 'd.delivered_at, d.failed_at', FIRST_SHOWN)}) AS d
+    SELECT max(${WEBHOOK_DELIVERY.deliveredAt}) AS last_success_at,
+      count(*) FILTER (WHERE ${WEBHOOK_DELIVERY.deliveredAt} >= ${FIRST_SHOWN})::int AS delivered,
+      count(*) FILTER (WHERE ${WEBHOOK_DELIVERY.failedAt} >= ${FIRST_SHOWN})::int AS failed
+    FROM (${withResults(WEBHOOK_ENDPOINT.id, RESULT_TIMES, FIRST_SHOWN)}) AS d
   ) AS shown
-  WHERE w.organization_id = $1 AND w.id = ANY ($2::uuid[])`);
+  WHERE ${WEBHOOK_ENDPOINT.organizationId} = $1 AND ${WEBHOOK_ENDPOINT.id} = ANY ($2::uuid[])`);
 
 // An attempt has failed and is made again if another one follows, or is to follow. Only the logs of deliveries with such
 // attempts are looked into.
@@ -56,17 +74,18 @@ const HOURS = new ScopedStatement<WebhookHourView>(`
   WITH delivery AS MATERIALIZED (
     ${withResults(
       '$2',
-      `d.delivered_at, d.failed_at,
-       CASE WHEN d.attempts > num_nonnulls(d.delivered_at, d.failed_at) THEN d.attempt_log END AS attempt_log`,
+      `${RESULT_TIMES}, CASE WHEN ${WEBHOOK_DELIVERY.attempts} > num_nonnulls(${RESULT_TIMES})
+         THEN ${WEBHOOK_DELIVERY.attemptLog} END AS attempt_log`,
       FIRST_SHOWN,
     )}
   ), result AS (
-    SELECT ${hourOf('coalesce(delivered_at, failed_at)')} AS hour, count(delivered_at) AS delivered, count(failed_at) AS failed,
-      0 AS retried
+    SELECT ${hourOf('coalesce(delivered_at, failed_at)')} AS hour, count(delivered_at) AS delivered,
+      count(failed_at) AS failed, 0 AS retried
     FROM delivery GROUP BY 1
     UNION ALL SELECT ${hourOf('attempt.ended_at')}, 0, 0, count(*)
     FROM delivery CROSS JOIN LATERAL (
-      SELECT (entry ->> 'startedAt')::timestamptz + make_interval(secs => (entry ->> 'durationMs')::float8 / 1000) AS ended_at
+      SELECT (entry ->> 'startedAt')::timestamptz + make_interval(secs => (entry ->> 'durationMs')::float8 / 1000)
+        AS ended_at
       FROM unnest(delivery.attempt_log) WITH ORDINALITY AS log (entry, number)
       WHERE entry ->> 'kind' <> 'lost'
         AND number <= cardinality(delivery.attempt_log) - num_nonnulls(delivery.delivered_at, delivery.failed_at)
@@ -86,11 +105,15 @@ const FORGIVE = new ScopedStatement(
 // From its first failure to its latest one, so that a failure before a quiet week is not held against an endpoint.
 const FAILING_FOR_DAYS = new UnscopedStatement<{ organizationId: string; id: string; failingSince: string }>(
   'endpoints of all organizations are disabled when they fail for days',
-  `SELECT w.organization_id AS "organizationId", w.id, noted.failing_since AS "failingSince"
-   FROM webhook_endpoints w JOIN webhook_health noted ON noted.organization_id = w.organization_id AND noted.webhook_id = w.id
-   WHERE w.auto_disable AND w.status = 'enabled' AND w.deleted_at IS NULL
-     AND noted.last_failure_at >= noted.failing_since + interval '${FAILING_DAYS} days'
-   ORDER BY w.organization_id, w.id LIMIT ${MAX_FAILING}`,
+  `SELECT ${select(WebhookEndpoint, 'w', 'organizationId', 'id').columns},
+     ${WEBHOOK_HEALTH.failingSince} AS "failingSince"
+   FROM webhook_endpoints w
+     JOIN webhook_health noted ON ${WEBHOOK_HEALTH.organizationId} = ${WEBHOOK_ENDPOINT.organizationId}
+       AND ${WEBHOOK_HEALTH.webhookId} = ${WEBHOOK_ENDPOINT.id}
+   WHERE ${WEBHOOK_ENDPOINT.autoDisable} AND ${WEBHOOK_ENDPOINT.status} = 'enabled'
+     AND ${WEBHOOK_ENDPOINT.deletedAt} IS NULL
+     AND ${WEBHOOK_HEALTH.lastFailureAt} >= ${WEBHOOK_HEALTH.failingSince} + interval '${FAILING_DAYS} days'
+   ORDER BY ${WEBHOOK_ENDPOINT.organizationId}, ${WEBHOOK_ENDPOINT.id} LIMIT ${MAX_FAILING}`,
 );
 
 /** How endpoints fare: counted from their deliveries, and what delivery-results.ts notes. */

@@ -12,6 +12,13 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { EndpointKey } from './delivery-claims.repository';
 import { bringingForward, DELIVERIES_REASON, LOCK_ENDPOINT, MAX_ATTEMPTS, queueing } from './delivery-statements';
 import { WebhookRecovery } from './webhook-recovery.entity';
+import { select, columnList, columnsOf } from '../../../platform/database/table';
+import { WebhookDelivery } from './webhook-delivery.entity';
+
+const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
+const WEBHOOK_RECOVERY = columnsOf(WebhookRecovery, 'r');
+const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
+const WEBHOOK_RECOVERY_FIELD = columnsOf(WebhookRecovery);
 
 const BATCH_SIZE = 500;
 
@@ -20,16 +27,17 @@ export type RecoverableStatus = WebhookRecovery['status'];
 
 const IS: Record<RecoverableStatus, string> = {
   // Word for word the condition of the index of failed deliveries.
-  failed: 'd.failed_at IS NOT NULL',
-  delivered: 'd.delivered_at IS NOT NULL',
+  failed: `${WEBHOOK_DELIVERY.failedAt} IS NOT NULL`,
+  delivered: `${WEBHOOK_DELIVERY.deliveredAt} IS NOT NULL`,
   // Those that are due are being sent.
-  pending: 'd.due_at > now()',
+  pending: `${WEBHOOK_DELIVERY.dueAt} > now()`,
 };
 
 const counting = (status: RecoverableStatus) =>
   new ScopedStatement<{ count: number }>(
     `SELECT count(*)::int AS count FROM webhook_deliveries d
-     WHERE d.organization_id = $1 AND d.webhook_id = $2 AND ${IS[status]} AND d.created_at BETWEEN $3 AND $4`,
+     WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.webhookId} = $2 AND ${IS[status]}
+       AND ${WEBHOOK_DELIVERY.createdAt} BETWEEN $3 AND $4`,
   );
 const COUNT: Record<RecoverableStatus, ScopedStatement<{ count: number }>> = {
   failed: counting('failed'),
@@ -40,16 +48,16 @@ const COUNT: Record<RecoverableStatus, ScopedStatement<{ count: number }>> = {
 // Whoever has the lock does the next batch; other replicas pass over it. When a process dies its batch is undone, and
 // the lock is gone with it.
 const NEXT = named(`
-  SELECT r.organization_id AS "organizationId", r.id, r.webhook_id AS "webhookId", r.status, r.until,
-    r.after_created_at AS "afterCreatedAt", r.after_id AS "afterId"
-  FROM webhook_recoveries r ORDER BY r.id LIMIT 1 FOR UPDATE OF r SKIP LOCKED`);
+  SELECT ${select(WebhookRecovery, 'r', 'organizationId', 'id', 'webhookId', 'status', 'until').columns},
+    ${select(WebhookRecovery, 'r', 'afterCreatedAt', 'afterId').columns}
+  FROM webhook_recoveries r ORDER BY ${WEBHOOK_RECOVERY.id} LIMIT 1 FOR UPDATE OF r SKIP LOCKED`);
 
 const chosen = (status: RecoverableStatus) => `
   WITH chosen AS MATERIALIZED (
     SELECT d.* FROM webhook_deliveries d
-    WHERE d.organization_id = $1 AND d.webhook_id = $2 AND ${IS[status]}
-      AND (d.created_at, d.id) > ($3, $4) AND d.created_at <= $5
-    ORDER BY d.created_at, d.id LIMIT ${BATCH_SIZE} FOR UPDATE OF d
+    WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.webhookId} = $2 AND ${IS[status]}
+      AND (${WEBHOOK_DELIVERY.createdAt}, ${WEBHOOK_DELIVERY.id}) > ($3, $4) AND ${WEBHOOK_DELIVERY.createdAt} <= $5
+    ORDER BY ${WEBHOOK_DELIVERY.createdAt}, ${WEBHOOK_DELIVERY.id} LIMIT ${BATCH_SIZE} FOR UPDATE OF d
   )`;
 const LAST = `
   SELECT count(*)::int AS count, (array_agg(created_at ORDER BY created_at DESC, id DESC))[1] AS "createdAt",
@@ -57,24 +65,35 @@ const LAST = `
 
 const QUEUE_BATCH: Record<RecoverableStatus, NamedStatement> = {
   failed: named(`${chosen('failed')}, tried AS (
-    UPDATE webhook_deliveries d SET next_kind = 'manual', due_at = now(), failed_at = NULL, updated_at = now()
-    FROM chosen WHERE d.organization_id = $1 AND d.id = chosen.id AND chosen.attempts < ${MAX_ATTEMPTS}
-    RETURNING d.organization_id, d.webhook_id, d.due_at, d.id
+    UPDATE webhook_deliveries d
+    SET ${WEBHOOK_DELIVERY_FIELD.nextKind} = 'manual', ${WEBHOOK_DELIVERY_FIELD.dueAt} = now(),
+      ${WEBHOOK_DELIVERY_FIELD.failedAt} = NULL, ${WEBHOOK_DELIVERY_FIELD.updatedAt} = now()
+    FROM chosen WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.id} = chosen.id
+      AND chosen.attempts < ${MAX_ATTEMPTS}
+    RETURNING ${WEBHOOK_DELIVERY.organizationId}, ${WEBHOOK_DELIVERY.webhookId}, ${WEBHOOK_DELIVERY.dueAt},
+      ${WEBHOOK_DELIVERY.id}
   ), queued AS (${queueing('tried')}) ${LAST}`),
   delivered: named(`${chosen('delivered')}, made AS (
-    INSERT INTO webhook_deliveries (organization_id, id, webhook_id, event_id, event_type, full_payload, attempts, next_kind,
-      due_at, created_at, updated_at)
-    SELECT organization_id, ${newIdSql('now()')}, webhook_id, event_id, event_type, full_payload, 0, 'scheduled', now(), now(), now()
-    FROM chosen RETURNING organization_id, webhook_id, due_at, id
+    INSERT INTO webhook_deliveries
+      (${columnList(WebhookDelivery, 'organizationId', 'id', 'webhookId', 'eventId', 'eventType', 'fullPayload')},
+        ${columnList(WebhookDelivery, 'attempts', 'nextKind', 'dueAt', 'createdAt', 'updatedAt')})
+    SELECT organization_id, ${newIdSql('now()')}, webhook_id, event_id, event_type, full_payload, 0, 'scheduled', now(),
+      now(), now()
+    FROM chosen RETURNING ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${WEBHOOK_DELIVERY_FIELD.webhookId},
+      ${WEBHOOK_DELIVERY_FIELD.dueAt}, ${WEBHOOK_DELIVERY_FIELD.id}
   ), queued AS (${queueing('made')}) ${LAST}`),
   pending: named(`${chosen('pending')}, ${bringingForward('chosen')} ${LAST}`),
 };
 
 const LOCK = named(LOCK_ENDPOINT);
 const GO_ON = named(
-  'UPDATE webhook_recoveries SET after_created_at = $3, after_id = $4 WHERE organization_id = $1 AND id = $2',
+  `UPDATE webhook_recoveries SET ${WEBHOOK_RECOVERY_FIELD.afterCreatedAt} = $3, ${WEBHOOK_RECOVERY_FIELD.afterId} = $4
+   WHERE ${WEBHOOK_RECOVERY_FIELD.organizationId} = $1 AND ${WEBHOOK_RECOVERY_FIELD.id} = $2`,
 );
-const END = named('DELETE FROM webhook_recoveries WHERE organization_id = $1 AND id = $2');
+const END = named(
+  `DELETE FROM webhook_recoveries
+   WHERE ${WEBHOOK_RECOVERY_FIELD.organizationId} = $1 AND ${WEBHOOK_RECOVERY_FIELD.id} = $2`,
+);
 
 /** Recoveries under way, of all organizations. */
 @Injectable()

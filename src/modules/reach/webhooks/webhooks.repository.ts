@@ -8,7 +8,8 @@ import { lockOrganization } from '../../people/organizations';
 import { WebhookEndpoint } from './webhook-endpoint.entity';
 import type { WebhookRow } from './webhooks.dto';
 
-const COLUMN = columnsOf(WebhookEndpoint, 'w');
+const WEBHOOK_ENDPOINT_FIELD = columnsOf(WebhookEndpoint);
+const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
 
 const ENDPOINT = selectAllBut(
   WebhookEndpoint,
@@ -21,22 +22,24 @@ const ENDPOINT = selectAllBut(
   'deletedAt',
 );
 
-const FIND = findById(ENDPOINT, 'AND w.deleted_at IS NULL');
+const FIND = findById(ENDPOINT, `AND ${WEBHOOK_ENDPOINT.deletedAt} IS NULL`);
 
 const ENABLED = new ScopedStatement<RowOf<typeof ENDPOINT>>(
   `SELECT ${ENDPOINT.columns} FROM ${ENDPOINT.from}
-   WHERE w.organization_id = $1 AND w.status = 'enabled' AND w.deleted_at IS NULL ORDER BY w.id FOR NO KEY UPDATE`,
+   WHERE ${WEBHOOK_ENDPOINT.organizationId} = $1 AND ${WEBHOOK_ENDPOINT.status} = 'enabled'
+     AND ${WEBHOOK_ENDPOINT.deletedAt} IS NULL ORDER BY ${WEBHOOK_ENDPOINT.id} FOR NO KEY UPDATE`,
 );
 
 const COUNTS = new ScopedStatement<{ all: number; sameUrl: number }>(
-  `SELECT count(*)::int AS "all", count(*) FILTER (WHERE url = $2)::int AS "sameUrl"
-   FROM webhook_endpoints WHERE organization_id = $1 AND deleted_at IS NULL`,
+  `SELECT count(*)::int AS "all", count(*) FILTER (WHERE ${WEBHOOK_ENDPOINT_FIELD.url} = $2)::int AS "sameUrl"
+   FROM webhook_endpoints
+   WHERE ${WEBHOOK_ENDPOINT_FIELD.organizationId} = $1 AND ${WEBHOOK_ENDPOINT_FIELD.deletedAt} IS NULL`,
 );
 
 const LIST = {
   ...ENDPOINT,
-  sorts: { createdAt: COLUMN.createdAt },
-  always: 'w.deleted_at IS NULL',
+  sorts: { createdAt: WEBHOOK_ENDPOINT.createdAt },
+  always: `${WEBHOOK_ENDPOINT.deletedAt} IS NULL`,
 };
 
 /** All queries of endpoints, except those of their deliveries. */
