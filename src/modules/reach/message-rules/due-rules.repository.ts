@@ -10,6 +10,15 @@ import { MessageRuleChange } from './message-rule-change.entity';
 import { MessageRuleMoment } from './message-rule-moment.entity';
 import { MessageRule } from './message-rule.entity';
 import { FOREVER, type TimedTrigger } from './moments';
+import { Organization } from '../../people/organizations/organization.entity';
+import { Event } from '../../planning/events/event.entity';
+
+const EVENT_COLUMN = columnsOf(Event, 'e');
+const MESSAGE_RULE = columnsOf(MessageRule, 'm');
+const MESSAGE_RULE_CHANGE = columnsOf(MessageRuleChange, 'c');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const MESSAGE_RULE_CHANGE_FIELD = columnsOf(MessageRuleChange);
+const MESSAGE_RULE_FIELD = columnsOf(MessageRule);
 
 /** As recipients do, whom this gives to the queue; see test/architecture/unscoped.spec.ts. */
 const REASON = 'recipients of all organizations wait in one queue';
@@ -46,16 +55,19 @@ export interface RuleEvent {
 
 const DUE_RULES = new UnscopedStatement<{ organizationId: string; id: string }>(
   REASON,
-  `SELECT m.organization_id AS "organizationId", m.id FROM message_rules m
-   WHERE m.active AND m.offset_minutes IS NOT NULL AND m.look_at <= $1 ORDER BY m.look_at LIMIT ${MAX_DUE}`,
+  `SELECT ${select(MessageRule, 'm', 'organizationId', 'id').columns} FROM message_rules m
+   WHERE ${MESSAGE_RULE.active} AND ${MESSAGE_RULE.offsetMinutes} IS NOT NULL AND ${MESSAGE_RULE.lookAt} <= $1
+   ORDER BY ${MESSAGE_RULE.lookAt} LIMIT ${MAX_DUE}`,
 );
 const DUE_CHANGES = new UnscopedStatement<{ organizationId: string; ruleId: string; eventId: string }>(
   REASON,
-  `SELECT DISTINCT due.organization_id AS "organizationId", due.rule_id AS "ruleId", due.event_id AS "eventId"
-   FROM (SELECT * FROM message_rule_changes c WHERE c.due_at <= $1 ORDER BY c.due_at LIMIT ${MAX_DUE}) AS due`,
+  `SELECT DISTINCT ${select(MessageRuleChange, 'due', 'organizationId', 'ruleId', 'eventId').columns}
+   FROM (SELECT * FROM message_rule_changes c WHERE ${MESSAGE_RULE_CHANGE.dueAt} <= $1
+     ORDER BY ${MESSAGE_RULE_CHANGE.dueAt} LIMIT ${MAX_DUE}) AS due`,
 );
 const IS_ACTIVE = new ScopedStatement<{ active: boolean }>(
-  `SELECT o.deleted_at IS NULL AND o.status = 'active' AS active FROM organizations o WHERE o.id = $1`,
+  `SELECT ${ORGANIZATION.deletedAt} IS NULL AND ${ORGANIZATION.status} = 'active' AS active FROM organizations o
+   WHERE ${ORGANIZATION.id} = $1`,
 );
 const TRY_LOCK = new ScopedStatement<{ locked: boolean }>(
   `SELECT pg_try_advisory_xact_lock(hashtextextended('message-rule:' || $1::text || $2::text || $3::text, 0)) AS locked`,
@@ -63,23 +75,31 @@ const TRY_LOCK = new ScopedStatement<{ locked: boolean }>(
 
 const MOMENT = columnsOf(MessageRuleMoment, 'm');
 const MOMENT_KEY = columnList(MessageRuleMoment, 'organizationId', 'ruleId', 'eventId');
-const EVENT_COLUMNS = `e.id, e.name, e.status, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.timezone,
+const EVENT_COLUMNS = `${select(Event, 'e', 'id', 'name', 'status', 'startsAt', 'endsAt', 'timezone').columns},
   (SELECT ${MOMENT.overUntil} FROM message_rule_moments m
-   WHERE ${MOMENT.organizationId} = $1 AND ${MOMENT.ruleId} = $2 AND ${MOMENT.eventId} = e.id) AS "overUntil"`;
+   WHERE ${MOMENT.organizationId} = $1 AND ${MOMENT.ruleId} = $2
+     AND ${MOMENT.eventId} = ${EVENT_COLUMN.id}) AS "overUntil"`;
 /** The events of which rules with a moment speak. */
 export const SPOKEN_OF: ReadonlySet<EventStatus> = new Set(['confirmed', 'completed']);
-const IS_SPOKEN_OF = `e.status IN ('${[...SPOKEN_OF].join("', '")}')`;
+const IS_SPOKEN_OF = `${EVENT_COLUMN.status} IN ('${[...SPOKEN_OF].join("', '")}')`;
 /** Those that may have a moment after a time, `$5`, and up to another one, `$6`; of missing answers guests have one. */
 const BETWEEN: Record<TimedTrigger, { readonly condition: string; readonly order: string }> = {
-  before_start: { condition: 'e.starts_at > $5 AND e.starts_at <= $6', order: 'e.starts_at' },
-  after_end: { condition: 'e.ends_at > $5 AND e.ends_at <= $6', order: 'e.ends_at' },
-  no_answer: { condition: '(e.starts_at > $5 OR e.starts_at IS NULL)', order: 'e.starts_at' },
+  before_start: {
+    condition: `${EVENT_COLUMN.startsAt} > $5 AND ${EVENT_COLUMN.startsAt} <= $6`,
+    order: EVENT_COLUMN.startsAt,
+  },
+  after_end: { condition: `${EVENT_COLUMN.endsAt} > $5 AND ${EVENT_COLUMN.endsAt} <= $6`, order: EVENT_COLUMN.endsAt },
+  no_answer: {
+    condition: `(${EVENT_COLUMN.startsAt} > $5 OR ${EVENT_COLUMN.startsAt} IS NULL)`,
+    order: EVENT_COLUMN.startsAt,
+  },
 };
 const eventsOf = (trigger: TimedTrigger) =>
   new ScopedStatement<RuleEvent>(
     `SELECT ${EVENT_COLUMNS} FROM events e
-     WHERE e.organization_id = $1 AND (e.id = $3 OR e.tour_id = $4) AND ${IS_SPOKEN_OF} AND ${BETWEEN[trigger].condition}
-     ORDER BY ${BETWEEN[trigger].order}, e.id LIMIT ${MAX_EVENTS}`,
+     WHERE ${EVENT_COLUMN.organizationId} = $1 AND (${EVENT_COLUMN.id} = $3 OR ${EVENT_COLUMN.tourId} = $4)
+       AND ${IS_SPOKEN_OF} AND ${BETWEEN[trigger].condition}
+     ORDER BY ${BETWEEN[trigger].order}, ${EVENT_COLUMN.id} LIMIT ${MAX_EVENTS}`,
   );
 const EVENTS: Record<TimedTrigger, ScopedStatement<RuleEvent>> = {
   before_start: eventsOf('before_start'),
@@ -87,10 +107,12 @@ const EVENTS: Record<TimedTrigger, ScopedStatement<RuleEvent>> = {
   no_answer: eventsOf('no_answer'),
 };
 const EVENT = new ScopedStatement<RuleEvent>(
-  `SELECT ${EVENT_COLUMNS} FROM events e WHERE e.organization_id = $1 AND e.id = $3`,
+  `SELECT ${EVENT_COLUMNS} FROM events e WHERE ${EVENT_COLUMN.organizationId} = $1 AND ${EVENT_COLUMN.id} = $3`,
 );
 const LOOK_AGAIN = new ScopedStatement(
-  `UPDATE message_rules SET look_at = $4 WHERE organization_id = $1 AND id = $2 AND looks = $3`,
+  `UPDATE message_rules SET ${MESSAGE_RULE_FIELD.lookAt} = $4
+   WHERE ${MESSAGE_RULE_FIELD.organizationId} = $1 AND ${MESSAGE_RULE_FIELD.id} = $2
+     AND ${MESSAGE_RULE_FIELD.looks} = $3`,
 );
 const OVER_UNTIL = tableOf(MessageRuleMoment).fields.overUntil;
 const SERVED = new ScopedStatement(
@@ -100,36 +122,44 @@ const SERVED = new ScopedStatement(
 );
 const CHANGES = new ScopedStatement<ChangeRow>(
   `SELECT ${CHANGE.columns} FROM ${CHANGE.from}
-   WHERE c.organization_id = $1 AND c.rule_id = $2 AND c.event_id = $3 AND c.due_at <= $4
-   ORDER BY c.id LIMIT ${MAX_CHANGES} FOR UPDATE SKIP LOCKED`,
+   WHERE ${MESSAGE_RULE_CHANGE.organizationId} = $1 AND ${MESSAGE_RULE_CHANGE.ruleId} = $2
+     AND ${MESSAGE_RULE_CHANGE.eventId} = $3 AND ${MESSAGE_RULE_CHANGE.dueAt} <= $4
+   ORDER BY ${MESSAGE_RULE_CHANGE.id} LIMIT ${MAX_CHANGES} FOR UPDATE SKIP LOCKED`,
 );
 const POSTPONE_CHANGES = new ScopedStatement(
-  'UPDATE message_rule_changes SET due_at = $3 WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+  `UPDATE message_rule_changes SET ${MESSAGE_RULE_CHANGE_FIELD.dueAt} = $3
+   WHERE ${MESSAGE_RULE_CHANGE_FIELD.organizationId} = $1 AND ${MESSAGE_RULE_CHANGE_FIELD.id} = ANY ($2::uuid[])`,
 );
 const DROP_CHANGES = new ScopedStatement(
-  'DELETE FROM message_rule_changes WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+  `DELETE FROM message_rule_changes
+   WHERE ${MESSAGE_RULE_CHANGE_FIELD.organizationId} = $1 AND ${MESSAGE_RULE_CHANGE_FIELD.id} = ANY ($2::uuid[])`,
 );
 const PENDING = select(MessageRuleChange, 'c', 'eventId', 'was', 'lastAt', 'dueAt');
 const PENDING_CHANGES = new ScopedStatement<PendingChange>(
   `SELECT ${PENDING.columns} FROM ${PENDING.from}
-   WHERE c.organization_id = $1 AND c.rule_id = $2 AND c.guest_id = '${NIL_ID}' AND ($3::uuid IS NULL OR c.event_id = $3)
-   ORDER BY c.due_at, c.id LIMIT ${MAX_CHANGES}`,
+   WHERE ${MESSAGE_RULE_CHANGE.organizationId} = $1 AND ${MESSAGE_RULE_CHANGE.ruleId} = $2
+     AND ${MESSAGE_RULE_CHANGE.guestId} = '${NIL_ID}' AND ($3::uuid IS NULL OR ${MESSAGE_RULE_CHANGE.eventId} = $3)
+   ORDER BY ${MESSAGE_RULE_CHANGE.dueAt}, ${MESSAGE_RULE_CHANGE.id} LIMIT ${MAX_CHANGES}`,
 );
 const SOME_RULES = new ScopedStatement<RuleRow>(
-  `SELECT ${RULE.columns} FROM ${RULE.from} WHERE m.organization_id = $1 AND m.id = ANY ($2::uuid[]) AND m.active`,
+  `SELECT ${RULE.columns} FROM ${RULE.from}
+   WHERE ${MESSAGE_RULE.organizationId} = $1 AND ${MESSAGE_RULE.id} = ANY ($2::uuid[]) AND ${MESSAGE_RULE.active}`,
 );
 const RULES_AT = new ScopedStatement<RuleRow>(
   `SELECT ${RULE.columns} FROM ${RULE.from}
-   WHERE m.organization_id = $1 AND m.active AND (m.event_id = $2 OR m.tour_id = $3) ORDER BY m.id`,
+   WHERE ${MESSAGE_RULE.organizationId} = $1 AND ${MESSAGE_RULE.active} AND (${MESSAGE_RULE.eventId} = $2
+     OR ${MESSAGE_RULE.tourId} = $3) ORDER BY ${MESSAGE_RULE.id}`,
 );
 /** Those that may write before `$2`: none writes earlier than it is to be looked at, or than its changes are due. */
 const RULES_UNTIL = new ScopedStatement<RuleRow>(
   `SELECT ${RULE.columns} FROM ${RULE.from}
-   WHERE m.organization_id = $1 AND m.active AND (
-     m.offset_minutes IS NOT NULL AND m.look_at < $2
-     OR m.offset_minutes IS NULL AND EXISTS (
-       SELECT FROM message_rule_changes c WHERE c.organization_id = $1 AND c.rule_id = m.id AND c.due_at < $2))
-   ORDER BY m.look_at, m.id LIMIT ${MAX_RULES}`,
+   WHERE ${MESSAGE_RULE.organizationId} = $1 AND ${MESSAGE_RULE.active} AND (
+     ${MESSAGE_RULE.offsetMinutes} IS NOT NULL AND ${MESSAGE_RULE.lookAt} < $2
+     OR ${MESSAGE_RULE.offsetMinutes} IS NULL AND EXISTS (
+       SELECT FROM message_rule_changes c
+       WHERE ${MESSAGE_RULE_CHANGE.organizationId} = $1 AND ${MESSAGE_RULE_CHANGE.ruleId} = ${MESSAGE_RULE.id}
+         AND ${MESSAGE_RULE_CHANGE.dueAt} < $2))
+   ORDER BY ${MESSAGE_RULE.lookAt}, ${MESSAGE_RULE.id} LIMIT ${MAX_RULES}`,
 );
 
 /** What is due, over all organizations; and what rounds read and write of one. */

@@ -7,14 +7,14 @@ import { UserNames } from '../../people/users';
 import { MessageRule } from './message-rule.entity';
 import type { MessageRuleRecord, MessageRuleView } from './message-rules.dto';
 
-const COLUMN = columnsOf(MessageRule, 'm');
+const MESSAGE_RULE = columnsOf(MessageRule, 'm');
 
 const RULE = selectAllBut(MessageRule, 'm', 'organizationId', 'openSince', 'lookAt', 'looks');
 const FIND = findById(RULE);
-const LIST = { ...RULE, sorts: { createdAt: COLUMN.createdAt } };
+const LIST = { ...RULE, sorts: { createdAt: MESSAGE_RULE.createdAt } };
 const COUNT = new ScopedStatement<{ count: number }>(
   `SELECT count(*)::int AS count FROM message_rules m
-   WHERE m.organization_id = $1 AND (m.event_id = $2 OR m.tour_id = $3)`,
+   WHERE ${MESSAGE_RULE.organizationId} = $1 AND (${MESSAGE_RULE.eventId} = $2 OR ${MESSAGE_RULE.tourId} = $3)`,
 );
 
 /** What a rule is of. */
@@ -37,8 +37,8 @@ export class MessageRulesRepository extends ScopedRepository<MessageRule> {
   async list({ eventId, tourId }: RuleParent, page: PageRequest): Promise<{ views: MessageRuleView[]; total: number }> {
     const filter =
       eventId !== null
-        ? { sql: `${COLUMN.eventId} = ?`, values: [eventId] }
-        : { sql: `${COLUMN.tourId} = ?`, values: [tourId] };
+        ? { sql: `${MESSAGE_RULE.eventId} = ?`, values: [eventId] }
+        : { sql: `${MESSAGE_RULE.tourId} = ?`, values: [tourId] };
     const { rows, total } = await this.database.list(LIST, [filter], { by: 'createdAt', direction: 'asc' }, page);
     return { views: await this.userNames.withCreatorNames(rows.map(toRecord)), total };
   }

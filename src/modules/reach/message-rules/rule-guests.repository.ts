@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_ID } from '../../../kernel/ids';
-import { columnList, columnsOf } from '../../../platform/database/table';
+import { select, columnList, columnsOf } from '../../../platform/database/table';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
@@ -8,6 +8,14 @@ import type { Rsvp } from '../../planning/event-guests';
 import { ADDRESS_OF, type Channel, type Place } from '../notifications';
 import { MessageRuleClaim } from './message-rule-claim.entity';
 import type { InvitedBetween } from './moments';
+import { EventGuest } from '../../planning/event-guests/event-guest.entity';
+import { Guest } from '../../planning/guests/guest.entity';
+import { MessageRuleChange } from './message-rule-change.entity';
+
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const MESSAGE_RULE_CHANGE = columnsOf(MessageRuleChange, 'c');
+const GUEST = columnsOf(Guest, 'g');
+const MESSAGE_RULE_CLAIM_FIELD = columnsOf(MessageRuleClaim);
 
 /** How many are claimed at once, so that a crowd of any size takes the same memory. */
 const BATCH_SIZE = 250;
@@ -27,21 +35,26 @@ const OF_CLAIM = columnsOf(MessageRuleClaim, 'c');
 // Each claim is looked up by its key: as an anti-join it could go through all claims of the rule for each guest, which it
 // does wherever it was planned while there were hardly any.
 const UNCLAIMED = `(SELECT true FROM message_rule_claims c
-  WHERE ${OF_CLAIM.organizationId} = $1 AND ${OF_CLAIM.ruleId} = $2 AND ${OF_CLAIM.eventId} = eg.event_id
-    AND ${OF_CLAIM.changeId} = $3 AND ${OF_CLAIM.guestId} = eg.guest_id
+  WHERE ${OF_CLAIM.organizationId} = $1 AND ${OF_CLAIM.ruleId} = $2 AND ${OF_CLAIM.eventId} = ${EVENT_GUEST.eventId}
+    AND ${OF_CLAIM.changeId} = $3 AND ${OF_CLAIM.guestId} = ${EVENT_GUEST.guestId}
   LIMIT 1) IS NULL`;
 
 const PLACES = new ScopedStatement<InvitedPlace>(
-  `SELECT eg.guest_id AS "guestId", eg.id AS "eventGuestId", eg.created_at AS "createdAt" FROM event_guests eg
-   WHERE eg.organization_id = $1 AND eg.event_id = $4 AND eg.rsvp = ANY ($5::text[]) AND eg.created_at <= $6
-     AND (eg.created_at, eg.id) > ($7::timestamptz, $8::uuid) AND ($9 OR eg.waiting_number IS NULL) AND ${UNCLAIMED}
-   ORDER BY eg.created_at, eg.id LIMIT ${BATCH_SIZE}`,
+  `SELECT ${EVENT_GUEST.guestId} AS "guestId", ${EVENT_GUEST.id} AS "eventGuestId",
+     ${EVENT_GUEST.createdAt} AS "createdAt" FROM event_guests eg
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $4 AND ${EVENT_GUEST.rsvp} = ANY ($5::text[])
+     AND ${EVENT_GUEST.createdAt} <= $6
+     AND (${EVENT_GUEST.createdAt}, ${EVENT_GUEST.id}) > ($7::timestamptz, $8::uuid)
+     AND ($9 OR ${EVENT_GUEST.waitingNumber} IS NULL) AND ${UNCLAIMED}
+   ORDER BY ${EVENT_GUEST.createdAt}, ${EVENT_GUEST.id} LIMIT ${BATCH_SIZE}`,
 );
 const PLACES_OF = new ScopedStatement<ChangedPlace>(
-  `SELECT eg.guest_id AS "guestId", eg.id AS "eventGuestId", eg.vehicle_assignment_id AS "vehicleAssignmentId"
+  `SELECT ${EVENT_GUEST.guestId} AS "guestId", ${EVENT_GUEST.id} AS "eventGuestId",
+     ${EVENT_GUEST.vehicleAssignmentId} AS "vehicleAssignmentId"
    FROM event_guests eg
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = ANY ($3::text[]) AND eg.guest_id = ANY ($4::uuid[])
-   ORDER BY eg.created_at, eg.id`,
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2 AND ${EVENT_GUEST.rsvp} = ANY ($3::text[])
+     AND ${EVENT_GUEST.guestId} = ANY ($4::uuid[])
+   ORDER BY ${EVENT_GUEST.createdAt}, ${EVENT_GUEST.id}`,
 );
 const CLAIMED = columnList(
   MessageRuleClaim,
@@ -54,21 +67,24 @@ const CLAIMED = columnList(
 );
 const CLAIM = new ScopedStatement<{ guestId: string }>(
   `INSERT INTO message_rule_claims (${CLAIMED})
-   SELECT $1, $2, $3, given.change_id, given.guest_id, $4 FROM unnest($5::uuid[], $6::uuid[]) AS given (change_id, guest_id)
-   ON CONFLICT DO NOTHING RETURNING guest_id AS "guestId"`,
+   SELECT $1, $2, $3, given.change_id, given.guest_id, $4
+   FROM unnest($5::uuid[], $6::uuid[]) AS given (change_id, guest_id)
+   ON CONFLICT DO NOTHING RETURNING ${MESSAGE_RULE_CLAIM_FIELD.guestId} AS "guestId"`,
 );
 const NEXT_INVITATION = new ScopedStatement<{ at: string | null }>(
-  `SELECT min(eg.created_at) AS at FROM event_guests eg
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.rsvp = 'pending' AND eg.waiting_number IS NULL
-     AND eg.created_at > $3`,
+  `SELECT min(${EVENT_GUEST.createdAt}) AS at FROM event_guests eg
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2 AND ${EVENT_GUEST.rsvp} = 'pending'
+     AND ${EVENT_GUEST.waitingNumber} IS NULL
+     AND ${EVENT_GUEST.createdAt} > $3`,
 );
 const counting = (channel: Channel) =>
   new ScopedStatement<{ eventId: string; count: number }>(
-    `SELECT eg.event_id AS "eventId", count(*)::int AS count FROM event_guests eg
-     JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
-     WHERE eg.organization_id = $1 AND eg.event_id = ANY ($4::uuid[]) AND eg.rsvp = ANY ($5::text[])
-       AND ($6::timestamptz IS NULL OR eg.created_at <= $6)
-       AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED} GROUP BY eg.event_id`,
+    `SELECT ${EVENT_GUEST.eventId} AS "eventId", count(*)::int AS count FROM event_guests eg
+     JOIN guests g ON ${GUEST.organizationId} = ${EVENT_GUEST.organizationId} AND ${GUEST.id} = ${EVENT_GUEST.guestId}
+     WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = ANY ($4::uuid[])
+       AND ${EVENT_GUEST.rsvp} = ANY ($5::text[])
+       AND ($6::timestamptz IS NULL OR ${EVENT_GUEST.createdAt} <= $6)
+       AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED} GROUP BY ${EVENT_GUEST.eventId}`,
   );
 const COUNT: Record<Channel, ReturnType<typeof counting>> = {
   email: counting('email'),
@@ -76,11 +92,14 @@ const COUNT: Record<Channel, ReturnType<typeof counting>> = {
 };
 const invitations = (channel: Channel) =>
   new ScopedStatement<{ eventId: string; createdAt: string; count: number }>(
-    `SELECT eg.event_id AS "eventId", eg.created_at AS "createdAt", count(*)::int AS count FROM event_guests eg
-     JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
-     WHERE eg.organization_id = $1 AND eg.event_id = ANY ($4::uuid[]) AND eg.rsvp = ANY ($5::text[])
-       AND eg.created_at >= $6 AND eg.created_at < $7 AND eg.waiting_number IS NULL AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED}
-     GROUP BY eg.event_id, eg.created_at ORDER BY eg.created_at LIMIT ${MAX_INVITATIONS}`,
+    `SELECT ${select(EventGuest, 'eg', 'eventId', 'createdAt').columns}, count(*)::int AS count FROM event_guests eg
+     JOIN guests g ON ${GUEST.organizationId} = ${EVENT_GUEST.organizationId} AND ${GUEST.id} = ${EVENT_GUEST.guestId}
+     WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = ANY ($4::uuid[])
+       AND ${EVENT_GUEST.rsvp} = ANY ($5::text[])
+       AND ${EVENT_GUEST.createdAt} >= $6 AND ${EVENT_GUEST.createdAt} < $7 AND ${EVENT_GUEST.waitingNumber} IS NULL
+       AND ${ADDRESS_OF[channel].address} IS NOT NULL AND ${UNCLAIMED}
+     GROUP BY ${EVENT_GUEST.eventId}, ${EVENT_GUEST.createdAt}
+     ORDER BY ${EVENT_GUEST.createdAt} LIMIT ${MAX_INVITATIONS}`,
   );
 const INVITATIONS: Record<Channel, ReturnType<typeof invitations>> = {
   email: invitations('email'),
@@ -90,14 +109,21 @@ const INVITATIONS: Record<Channel, ReturnType<typeof invitations>> = {
 // Of a seat that is the previous one again there is nothing to say.
 const changed = (channel: Channel) =>
   new ScopedStatement<PendingGuests>(
-    `SELECT c.event_id AS "eventId", c.due_at AS "dueAt", count(*)::int AS count FROM message_rule_changes c
+    `SELECT ${select(MessageRuleChange, 'c', 'eventId', 'dueAt').columns}, count(*)::int AS count
+     FROM message_rule_changes c
      JOIN event_guests eg
-       ON eg.organization_id = c.organization_id AND eg.event_id = c.event_id AND eg.guest_id = c.guest_id
-     JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
-     WHERE c.organization_id = $1 AND c.rule_id = $2 AND ($3::uuid IS NULL OR c.event_id = $3)
-       AND eg.rsvp = ANY ($4::text[]) AND ${ADDRESS_OF[channel].address} IS NOT NULL
-       AND ($5 <> 'seat_changed' OR eg.vehicle_assignment_id IS DISTINCT FROM (c.was ->> 'vehicleAssignmentId')::uuid)
-     GROUP BY c.event_id, c.due_at ORDER BY c.due_at LIMIT ${MAX_INVITATIONS}`,
+       ON ${EVENT_GUEST.organizationId} = ${MESSAGE_RULE_CHANGE.organizationId}
+         AND ${EVENT_GUEST.eventId} = ${MESSAGE_RULE_CHANGE.eventId}
+         AND ${EVENT_GUEST.guestId} = ${MESSAGE_RULE_CHANGE.guestId}
+     JOIN guests g ON ${GUEST.organizationId} = ${EVENT_GUEST.organizationId} AND ${GUEST.id} = ${EVENT_GUEST.guestId}
+     WHERE ${MESSAGE_RULE_CHANGE.organizationId} = $1 AND ${MESSAGE_RULE_CHANGE.ruleId} = $2
+       AND ($3::uuid IS NULL OR ${MESSAGE_RULE_CHANGE.eventId} = $3)
+       AND ${EVENT_GUEST.rsvp} = ANY ($4::text[]) AND ${ADDRESS_OF[channel].address} IS NOT NULL
+       AND ($5 <> 'seat_changed'
+         OR ${EVENT_GUEST.vehicleAssignmentId}
+           IS DISTINCT FROM (${MESSAGE_RULE_CHANGE.was} ->> 'vehicleAssignmentId')::uuid)
+     GROUP BY ${MESSAGE_RULE_CHANGE.eventId}, ${MESSAGE_RULE_CHANGE.dueAt}
+     ORDER BY ${MESSAGE_RULE_CHANGE.dueAt} LIMIT ${MAX_INVITATIONS}`,
   );
 const CHANGED: Record<Channel, ReturnType<typeof changed>> = {
   email: changed('email'),

@@ -10,6 +10,18 @@ import { type EventGuestView } from '../../planning/event-guests';
 import { type EventView } from '../../planning/events';
 import { MERGED_FOR_MS, triggersOf, type Before, type ChangeTrigger } from './changes';
 import { plus } from './moments';
+import { columnList, columnsOf } from '../../../platform/database/table';
+import { MessageRule } from './message-rule.entity';
+import { MessageRuleChange } from './message-rule-change.entity';
+import { Event } from '../../planning/events/event.entity';
+import { MessageRuleMoment } from './message-rule-moment.entity';
+
+const MESSAGE_RULE = columnsOf(MessageRule, 'm');
+const EVENT = columnsOf(Event, 'e');
+const MESSAGE_RULE_MOMENT = columnsOf(MessageRuleMoment, 'o');
+const MESSAGE_RULE_FIELD = columnsOf(MessageRule);
+const MESSAGE_RULE_CHANGE = columnsOf(MessageRuleChange);
+const MESSAGE_RULE_MOMENT_FIELD = columnsOf(MessageRuleMoment);
 
 /** Something that rules speak of. */
 interface RuleChange {
@@ -30,47 +42,61 @@ interface MovedEvent {
 }
 
 /** The rules of an event or of its tour. */
-const OF_THESE =
-  'm.organization_id = given.organization_id AND (m.event_id = given.event_id OR m.tour_id = given.tour_id)';
+const OF_THESE = `${MESSAGE_RULE.organizationId} = given.organization_id AND (${MESSAGE_RULE.eventId} = given.event_id
+      OR ${MESSAGE_RULE.tourId} = given.tour_id)`;
 
 const RECORD = named(`
-  INSERT INTO message_rule_changes AS c (organization_id, id, rule_id, event_id, guest_id, was, first_at, last_at, due_at)
-  SELECT DISTINCT ON (m.organization_id, m.id, given.event_id, given.guest_id)
-    m.organization_id, gen_random_uuid(), m.id, given.event_id, given.guest_id, given.was, $6::timestamptz, $6::timestamptz, $7::timestamptz
+  INSERT INTO message_rule_changes AS c
+    (${columnList(MessageRuleChange, 'organizationId', 'id', 'ruleId', 'eventId', 'guestId', 'was', 'firstAt')},
+      ${columnList(MessageRuleChange, 'lastAt', 'dueAt')})
+  SELECT DISTINCT ON (${MESSAGE_RULE.organizationId}, ${MESSAGE_RULE.id}, given.event_id, given.guest_id)
+    ${MESSAGE_RULE.organizationId}, gen_random_uuid(), ${MESSAGE_RULE.id}, given.event_id, given.guest_id, given.was,
+    $6::timestamptz, $6::timestamptz, $7::timestamptz
   FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::jsonb[]) WITH ORDINALITY
     AS given (organization_id, "trigger", event_id, guest_id, was, position)
-  JOIN events e ON e.organization_id = given.organization_id AND e.id = given.event_id
-  JOIN message_rules m ON m.organization_id = e.organization_id AND (m.event_id = e.id OR m.tour_id = e.tour_id)
-    AND m.active AND m."trigger" = given."trigger"
-  ORDER BY m.organization_id, m.id, given.event_id, given.guest_id, given.position
-  ON CONFLICT (organization_id, rule_id, event_id, guest_id) DO UPDATE SET last_at = excluded.last_at`);
+  JOIN events e ON ${EVENT.organizationId} = given.organization_id AND ${EVENT.id} = given.event_id
+  JOIN message_rules m ON ${MESSAGE_RULE.organizationId} = ${EVENT.organizationId}
+    AND (${MESSAGE_RULE.eventId} = ${EVENT.id} OR ${MESSAGE_RULE.tourId} = ${EVENT.tourId})
+    AND ${MESSAGE_RULE.active} AND ${MESSAGE_RULE.trigger} = given."trigger"
+  ORDER BY ${MESSAGE_RULE.organizationId}, ${MESSAGE_RULE.id}, given.event_id, given.guest_id, given.position
+  ON CONFLICT (${columnList(MessageRuleChange, 'organizationId', 'ruleId', 'eventId', 'guestId')}) DO UPDATE
+  SET ${MESSAGE_RULE_CHANGE.lastAt} = excluded.${MESSAGE_RULE_CHANGE.lastAt}`);
 
 // Rules that skip what is past begin again with the event's new times; others skip only what this change makes past.
 const SKIP = named(`
-  INSERT INTO message_rule_moments AS o (organization_id, rule_id, event_id, over_until)
-  SELECT DISTINCT m.organization_id, m.id, given.event_id, $8::timestamptz
-  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[])
+  INSERT INTO message_rule_moments AS o
+    (${columnList(MessageRuleMoment, 'organizationId', 'ruleId', 'eventId', 'overUntil')})
+  SELECT DISTINCT ${MESSAGE_RULE.organizationId}, ${MESSAGE_RULE.id}, given.event_id, $8::timestamptz
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
+    $7::timestamptz[])
     AS given (organization_id, event_id, tour_id, start_before, end_before, start_after, end_after)
-  JOIN message_rules m ON ${OF_THESE} AND m.offset_minutes IS NOT NULL
-  WHERE m.late = 'skip'
-    OR (m."trigger" = 'before_start' AND given.start_before - make_interval(mins => m.offset_minutes) > $8
-      AND given.start_after - make_interval(mins => m.offset_minutes) <= $8)
-    OR (m."trigger" = 'after_end' AND given.end_before + make_interval(mins => m.offset_minutes) > $8
-      AND given.end_after + make_interval(mins => m.offset_minutes) <= $8)
-  ON CONFLICT (organization_id, rule_id, event_id) DO UPDATE SET over_until = greatest(o.over_until, excluded.over_until)`);
+  JOIN message_rules m ON ${OF_THESE} AND ${MESSAGE_RULE.offsetMinutes} IS NOT NULL
+  WHERE ${MESSAGE_RULE.late} = 'skip'
+    OR (${MESSAGE_RULE.trigger} = 'before_start'
+      AND given.start_before - make_interval(mins => ${MESSAGE_RULE.offsetMinutes}) > $8
+      AND given.start_after - make_interval(mins => ${MESSAGE_RULE.offsetMinutes}) <= $8)
+    OR (${MESSAGE_RULE.trigger} = 'after_end'
+      AND given.end_before + make_interval(mins => ${MESSAGE_RULE.offsetMinutes}) > $8
+      AND given.end_after + make_interval(mins => ${MESSAGE_RULE.offsetMinutes}) <= $8)
+  ON CONFLICT (${columnList(MessageRuleMoment, 'organizationId', 'ruleId', 'eventId')}) DO UPDATE
+  SET ${MESSAGE_RULE_MOMENT_FIELD.overUntil} = greatest(${MESSAGE_RULE_MOMENT.overUntil},
+    excluded.${MESSAGE_RULE_MOMENT_FIELD.overUntil})`);
 
 const wake = (condition: string) =>
   named(`
-    UPDATE message_rules m SET look_at = least(m.look_at, $4), looks = m.looks + 1
+    UPDATE message_rules m
+    SET ${MESSAGE_RULE_FIELD.lookAt} = least(${MESSAGE_RULE.lookAt}, $4),
+      ${MESSAGE_RULE_FIELD.looks} = ${MESSAGE_RULE.looks} + 1
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS given (organization_id, event_id, tour_id)
-    WHERE ${OF_THESE} AND m.offset_minutes IS NOT NULL AND ${condition}`);
+    WHERE ${OF_THESE} AND ${MESSAGE_RULE.offsetMinutes} IS NOT NULL AND ${condition}`);
 const WAKE = wake('true');
 const WAKE_LATE = named(`
-  UPDATE message_rules m SET look_at = $3, looks = m.looks + 1
+  UPDATE message_rules m SET ${MESSAGE_RULE_FIELD.lookAt} = $3, ${MESSAGE_RULE_FIELD.looks} = ${MESSAGE_RULE.looks} + 1
   FROM events e
-  WHERE e.organization_id = $1 AND e.id = ANY ($2::uuid[]) AND m.organization_id = e.organization_id
-    AND (m.event_id = e.id OR m.tour_id = e.tour_id)
-    AND m.late = 'send' AND m.offset_minutes IS NOT NULL AND m.look_at > $3`);
+  WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = ANY ($2::uuid[])
+    AND ${MESSAGE_RULE.organizationId} = ${EVENT.organizationId}
+    AND (${MESSAGE_RULE.eventId} = ${EVENT.id} OR ${MESSAGE_RULE.tourId} = ${EVENT.tourId})
+    AND ${MESSAGE_RULE.late} = 'send' AND ${MESSAGE_RULE.offsetMinutes} IS NOT NULL AND ${MESSAGE_RULE.lookAt} > $3`);
 
 /**
  * Hears of changes that concern rules, in the transaction of the change: what happened stands there with it, or not at

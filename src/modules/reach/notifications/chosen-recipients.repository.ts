@@ -5,15 +5,23 @@ import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { Variable } from './message-variables';
 import type { Channel } from './notifications.dto';
 import { KEYS, type OwnValues } from './recipient-values';
+import { columnsOf } from '../../../platform/database/table';
+import { EventGuest } from '../../planning/event-guests/event-guest.entity';
+import { Guest } from '../../planning/guests/guest.entity';
+
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const PASS_EVENT_GUEST = columnsOf(EventGuest, 'pass');
+const GUEST = columnsOf(Guest, 'g');
+const GUEST_FIELD = columnsOf(Guest);
 
 /** How many are read and written at once: encrypting more would block the event loop. */
 const BATCH_SIZE = 250;
 
 const GUEST_VALUES: Record<Variable<'guest'>, string> = {
-  'guest.name': 'g.name',
-  'guest.email': 'g.email',
-  'guest.phone': 'g.phone',
-  'guest.company': 'g.company',
+  'guest.name': GUEST.name,
+  'guest.email': GUEST.email,
+  'guest.phone': GUEST.phone,
+  'guest.company': GUEST.company,
 };
 /**
  * The values that a message takes from the guest `g`. The pass is looked up in the order of its key, as guests are below.
@@ -22,12 +30,13 @@ const GUEST_VALUES: Record<Variable<'guest'>, string> = {
  */
 export const guestValues = (eventGuest: string) =>
   `json_build_object(${Object.entries(GUEST_VALUES).map(([name, value]) => `'${name}', ${value}`)}, 'guest.code',
-    (SELECT pass.code FROM event_guests pass
-     WHERE pass.organization_id = $1 AND pass.id BETWEEN ${eventGuest} AND ${eventGuest} ORDER BY pass.id LIMIT 1))::jsonb`;
+    (SELECT ${PASS_EVENT_GUEST.code} FROM event_guests pass
+     WHERE ${PASS_EVENT_GUEST.organizationId} = $1 AND ${PASS_EVENT_GUEST.id} BETWEEN ${eventGuest} AND ${eventGuest}
+     ORDER BY ${PASS_EVENT_GUEST.id} LIMIT 1))::jsonb`;
 /** A channel's address of the guest `g`, and the form in which it is compared: of a phone number, in E.164, itself. */
 export const ADDRESS_OF: Record<Channel, { readonly address: string; readonly key: string }> = {
-  email: { address: 'g.email', key: 'g.email_key' },
-  whatsapp: { address: 'g.phone', key: 'g.phone' },
+  email: { address: GUEST.email, key: GUEST.emailKey },
+  whatsapp: { address: GUEST.phone, key: GUEST.phone },
 };
 const ADDRESS_KEYS: Record<Channel, (address: string) => string> = { email: emailKey, whatsapp: (phone) => phone };
 
@@ -58,23 +67,26 @@ export interface Place {
 
 /** Guests of an event who gave the answer, or all where that is null. Whoever waits for a place has answered, though it stays `pending`. */
 export const whoAnswered = (answer: string) =>
-  `(${answer}::text IS NULL OR (eg.rsvp = ${answer} AND eg.waiting_number IS NULL))`;
+  `(${answer}::text IS NULL OR (${EVENT_GUEST.rsvp} = ${answer} AND ${EVENT_GUEST.waitingNumber} IS NULL))`;
 
 const PLACES = new ScopedStatement<Place>(
-  `SELECT eg.guest_id AS "guestId", eg.id AS "eventGuestId" FROM event_guests eg
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND ${whoAnswered('$3')}
-   ORDER BY eg.created_at, eg.id`,
+  `SELECT ${EVENT_GUEST.guestId} AS "guestId", ${EVENT_GUEST.id} AS "eventGuestId" FROM event_guests eg
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2 AND ${whoAnswered('$3')}
+   ORDER BY ${EVENT_GUEST.createdAt}, ${EVENT_GUEST.id}`,
 );
 
 // Each guest is looked up by the key, in its order: planned while there was hardly anybody, a join would go through all
 // guests of the organization for each recipient, by any index.
 const guests = ({ address, key }: { readonly address: string; readonly key: string }) =>
   new ScopedStatement<Omit<ChosenRecipient, 'sealedKey'> & { readonly guestId: string }>(
-    `SELECT g.id AS "guestId", wanted.event_guest_id AS "eventGuestId", ${address} AS address, ${key} AS "addressKey",
+    `SELECT ${GUEST.id} AS "guestId", wanted.event_guest_id AS "eventGuestId", ${address} AS address,
+       ${key} AS "addressKey",
        ${guestValues('wanted.event_guest_id')} AS "ownValues"
      FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS wanted (guest_id, event_guest_id, position)
      CROSS JOIN LATERAL (
-       SELECT * FROM guests WHERE organization_id = $1 AND id BETWEEN wanted.guest_id AND wanted.guest_id ORDER BY id LIMIT 1
+       SELECT * FROM guests
+       WHERE ${GUEST_FIELD.organizationId} = $1 AND ${GUEST_FIELD.id} BETWEEN wanted.guest_id AND wanted.guest_id
+       ORDER BY ${GUEST_FIELD.id} LIMIT 1
      ) AS g
      ORDER BY wanted.position`,
   );

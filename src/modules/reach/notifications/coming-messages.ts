@@ -3,8 +3,15 @@ import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { MessageAudienceRepository } from './message-audience.repository';
 import { isPersonal, sharedText } from './message-variables';
-import type { Notification } from './notification.entity';
+import { Notification } from './notification.entity';
 import type { Channel } from './notifications.dto';
+import { select, columnsOf } from '../../../platform/database/table';
+import { Event } from '../../planning/events/event.entity';
+import { ScheduledRecipient } from './scheduled-recipient.entity';
+
+const NOTIFICATION = columnsOf(Notification, 'n');
+const EVENT = columnsOf(Event, 'e');
+const SCHEDULED_RECIPIENT = columnsOf(ScheduledRecipient, 's');
 
 /** A message that is to come, as things stand. */
 export interface ComingMessage {
@@ -28,17 +35,22 @@ type ScheduledRow = Pick<Notification, 'id' | 'channel' | 'rsvp' | 'subject' | '
   };
 
 const SCHEDULED_UNTIL = new ScopedStatement<ScheduledRow>(
-  `SELECT n.id, n.channel, n.rsvp, n.subject, n.body, n.template, n.variables, n.shared_values AS "sharedValues",
-     n.event_id AS "eventId", n.send_at AS "sendAt", e.name AS "eventName", e.timezone
-   FROM notifications n LEFT JOIN events e ON e.organization_id = n.organization_id AND e.id = n.event_id
-   WHERE n.organization_id = $1 AND n.status = 'scheduled' AND n.send_at < $2 ORDER BY n.send_at, n.id LIMIT $3`,
+  `SELECT ${select(Notification, 'n', 'id', 'channel', 'rsvp', 'subject', 'body', 'template', 'variables').columns},
+     ${select(Notification, 'n', 'sharedValues', 'eventId', 'sendAt').columns}, ${EVENT.name} AS "eventName",
+     ${EVENT.timezone}
+   FROM notifications n
+     LEFT JOIN events e ON ${EVENT.organizationId} = ${NOTIFICATION.organizationId}
+       AND ${EVENT.id} = ${NOTIFICATION.eventId}
+   WHERE ${NOTIFICATION.organizationId} = $1 AND ${NOTIFICATION.status} = 'scheduled' AND ${NOTIFICATION.sendAt} < $2
+   ORDER BY ${NOTIFICATION.sendAt}, ${NOTIFICATION.id} LIMIT $3`,
 );
 const COUNT_UNTIL = new ScopedStatement<{ count: number }>(
   `SELECT count(*)::int AS count FROM notifications n
-   WHERE n.organization_id = $1 AND n.status = 'scheduled' AND n.send_at < $2`,
+   WHERE ${NOTIFICATION.organizationId} = $1 AND ${NOTIFICATION.status} = 'scheduled' AND ${NOTIFICATION.sendAt} < $2`,
 );
 const COUNT_NAMED = new ScopedStatement<{ count: number }>(
-  `SELECT count(*)::int AS count FROM scheduled_recipients s WHERE s.organization_id = $1 AND s.notification_id = $2`,
+  `SELECT count(*)::int AS count FROM scheduled_recipients s
+   WHERE ${SCHEDULED_RECIPIENT.organizationId} = $1 AND ${SCHEDULED_RECIPIENT.notificationId} = $2`,
 );
 
 /** The messages of the organization in scope that somebody has scheduled. */

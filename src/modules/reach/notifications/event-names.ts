@@ -1,6 +1,10 @@
 import type { QueryResultRow } from 'pg';
 import { named } from '../../../platform/database/named';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { columnsOf } from '../../../platform/database/table';
+import { Event } from '../../planning/events/event.entity';
+
+const EVENT = columnsOf(Event);
 
 /** What a notification shows of its event. */
 export interface OfEvent {
@@ -15,11 +19,12 @@ interface EventName extends QueryResultRow {
 
 // Statements of their own: a distributed database has events elsewhere than notifications, and no join may cross that.
 export const EVENT_NAMES = new ScopedStatement<EventName>(
-  'SELECT id, name FROM events WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+  `SELECT ${EVENT.id}, ${EVENT.name} FROM events WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = ANY ($2::uuid[])`,
 );
 /** Of several organizations: the events' ids are the second value. */
 export const EVENT_NAMES_OF_ALL = named<EventName>(
-  'SELECT id, name FROM events WHERE organization_id = ANY ($1::uuid[]) AND id = ANY ($2::uuid[])',
+  `SELECT ${EVENT.id}, ${EVENT.name} FROM events
+   WHERE ${EVENT.organizationId} = ANY ($1::uuid[]) AND ${EVENT.id} = ANY ($2::uuid[])`,
 );
 
 /** The events that notifications have, each once. */

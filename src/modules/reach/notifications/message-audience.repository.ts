@@ -3,6 +3,14 @@ import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { ADDRESS_OF, guestValues, whoAnswered } from './chosen-recipients.repository';
 import type { Channel } from './notifications.dto';
+import { columnsOf } from '../../../platform/database/table';
+import { Guest } from '../../planning/guests/guest.entity';
+import { EventGuest } from '../../planning/event-guests/event-guest.entity';
+import { NotificationSuppression } from './notification-suppression.entity';
+
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const GUEST = columnsOf(Guest, 'g');
+const NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression);
 
 /** How many guests there are, and how many recipients they would be. */
 interface AudienceRow {
@@ -25,15 +33,18 @@ export interface Addressee {
 
 /** The guests of an event who gave an answer, or all of them where that is null, as a message chooses them. */
 const guestsOfEvent = (channel: Channel, event: string, answer: string) => `
-  SELECT g.id AS guest_id, eg.id AS event_guest_id, ${ADDRESS_OF[channel].address} AS address,
-    ${ADDRESS_OF[channel].key} AS address_key, ${guestValues('eg.id')} AS own_values,
-    row_number() OVER (ORDER BY eg.created_at, eg.id) AS position
-  FROM event_guests eg JOIN guests g ON g.organization_id = eg.organization_id AND g.id = eg.guest_id
-  WHERE eg.organization_id = $1 AND eg.event_id = ${event} AND ${whoAnswered(answer)}`;
+  SELECT ${GUEST.id} AS guest_id, ${EVENT_GUEST.id} AS event_guest_id, ${ADDRESS_OF[channel].address} AS address,
+    ${ADDRESS_OF[channel].key} AS address_key, ${guestValues(EVENT_GUEST.id)} AS own_values,
+    row_number() OVER (ORDER BY ${EVENT_GUEST.createdAt}, ${EVENT_GUEST.id}) AS position
+  FROM event_guests eg
+    JOIN guests g ON ${GUEST.organizationId} = ${EVENT_GUEST.organizationId} AND ${GUEST.id} = ${EVENT_GUEST.guestId}
+  WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = ${event} AND ${whoAnswered(answer)}`;
 
 const suppressionOf = (channel: Channel) =>
-  `LEFT JOIN LATERAL (SELECT id FROM notification_suppressions WHERE organization_id = $1
-       AND address_key IN (chosen.address_key, suppression_hash($1, chosen.address_key)) LIMIT 1) AS s ON '${channel}' = 'email'`;
+  `LEFT JOIN LATERAL (SELECT ${NOTIFICATION_SUPPRESSION.id} FROM notification_suppressions
+     WHERE ${NOTIFICATION_SUPPRESSION.organizationId} = $1
+       AND ${NOTIFICATION_SUPPRESSION.addressKey} IN (chosen.address_key, suppression_hash($1, chosen.address_key))
+       LIMIT 1) AS s ON '${channel}' = 'email'`;
 
 /** `$2` is the event and `$3` the answer, or null for every answer. */
 const counting = (channel: Channel) =>

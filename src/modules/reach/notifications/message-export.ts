@@ -6,6 +6,17 @@ import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { KnownGuest } from '../../planning/guests';
 import { RecipientValues, STORED_VALUES, type StoredRecipient } from './recipient-values';
+import { select, columnsOf } from '../../../platform/database/table';
+import { NotificationRecipient } from './notification-recipient.entity';
+import { Notification } from './notification.entity';
+import { ScheduledRecipient } from './scheduled-recipient.entity';
+import { NotificationSuppression } from './notification-suppression.entity';
+
+const NOTIFICATION = columnsOf(Notification, 'n');
+const SCHEDULED_RECIPIENT = columnsOf(ScheduledRecipient, 's');
+const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
+const NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression, 's');
+const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
 
 const PAGE_SIZE = 250;
 
@@ -19,29 +30,38 @@ type MessageRow = ExportedRow & StoredRecipient;
 
 // By two indexes, which a condition with OR could not use.
 const MESSAGES = new ScopedStatement<MessageRow>(
-  `SELECT r.id, n.id AS "notificationId", n.channel, ${STORED_VALUES}, n.subject, n.body, n.template, n.variables,
-     n.shared_values AS "sharedValues", r.status, r.error, r.detail, r.sent_at AS "sentAt",
-     r.created_at AS "createdAt"
+  `SELECT ${NOTIFICATION_RECIPIENT.id}, ${NOTIFICATION.id} AS "notificationId", ${NOTIFICATION.channel},
+     ${STORED_VALUES}, ${select(Notification, 'n', 'subject', 'body', 'template', 'variables', 'sharedValues').columns},
+     ${select(NotificationRecipient, 'r', 'status', 'error', 'detail', 'sentAt', 'createdAt').columns}
    FROM (
-     SELECT * FROM notification_recipients WHERE organization_id = $1 AND guest_id = $2 AND id > $4
+     SELECT * FROM notification_recipients
+     WHERE ${NOTIFICATION_RECIPIENT_FIELD.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT_FIELD.guestId} = $2
+       AND ${NOTIFICATION_RECIPIENT_FIELD.id} > $4
      UNION ALL
      SELECT * FROM notification_recipients
-     WHERE organization_id = $1 AND address_key = $3 AND guest_id IS NULL AND id > $4
-     ORDER BY id LIMIT ${PAGE_SIZE}
-   ) AS r JOIN notifications n ON n.organization_id = $1 AND n.id = r.notification_id ORDER BY r.id`,
+     WHERE ${NOTIFICATION_RECIPIENT_FIELD.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT_FIELD.addressKey} = $3
+       AND ${NOTIFICATION_RECIPIENT_FIELD.guestId} IS NULL AND ${NOTIFICATION_RECIPIENT_FIELD.id} > $4
+     ORDER BY ${NOTIFICATION_RECIPIENT_FIELD.id} LIMIT ${PAGE_SIZE}
+   ) AS r JOIN notifications n ON ${NOTIFICATION.organizationId} = $1
+     AND ${NOTIFICATION.id} = ${NOTIFICATION_RECIPIENT.notificationId} ORDER BY ${NOTIFICATION_RECIPIENT.id}`,
 );
 // Those of a whole event name nobody until they are sent.
 const SCHEDULED = new ScopedStatement<MessageRow>(
-  `SELECT s.id, n.id AS "notificationId", n.channel, s.guest_id AS "guestId", s.encrypted_address AS "encryptedAddress",
-     NULL AS "encryptedValues", n.subject, n.body, n.template, n.variables, n.status, n.send_at AS "sendAt",
-     n.created_at AS "createdAt"
-   FROM scheduled_recipients s JOIN notifications n ON n.organization_id = $1 AND n.id = s.notification_id
-   WHERE s.organization_id = $1 AND s.id > $4 AND (s.guest_id = $2 OR s.address_key = $3)
-   ORDER BY s.id LIMIT ${PAGE_SIZE}`,
+  `SELECT ${SCHEDULED_RECIPIENT.id}, ${NOTIFICATION.id} AS "notificationId", ${NOTIFICATION.channel},
+     ${select(ScheduledRecipient, 's', 'guestId', 'encryptedAddress').columns},
+     NULL AS "encryptedValues",
+       ${select(Notification, 'n', 'subject', 'body', 'template', 'variables', 'status', 'sendAt').columns},
+       ${select(Notification, 'n', 'createdAt').columns}
+   FROM scheduled_recipients s
+     JOIN notifications n ON ${NOTIFICATION.organizationId} = $1
+       AND ${NOTIFICATION.id} = ${SCHEDULED_RECIPIENT.notificationId}
+   WHERE ${SCHEDULED_RECIPIENT.organizationId} = $1 AND ${SCHEDULED_RECIPIENT.id} > $4
+     AND (${SCHEDULED_RECIPIENT.guestId} = $2 OR ${SCHEDULED_RECIPIENT.addressKey} = $3)
+   ORDER BY ${SCHEDULED_RECIPIENT.id} LIMIT ${PAGE_SIZE}`,
 );
 const SUPPRESSION = new ScopedStatement<ExportedRow>(
-  `SELECT s.id, s.address, s.created_at AS "createdAt" FROM notification_suppressions s
-   WHERE s.organization_id = $1 AND s.address_key = $2`,
+  `SELECT ${select(NotificationSuppression, 's', 'id', 'address', 'createdAt').columns} FROM notification_suppressions s
+   WHERE ${NOTIFICATION_SUPPRESSION.organizationId} = $1 AND ${NOTIFICATION_SUPPRESSION.addressKey} = $2`,
 );
 
 /** What was sent to a guest or will be, and whether they want no more of it, for the guest. */

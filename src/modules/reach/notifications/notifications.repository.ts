@@ -12,11 +12,12 @@ import { EVENT_NAMES, eventIdsIn, showEventNames } from './event-names';
 import { Notification } from './notification.entity';
 import type { NotificationsQuery, NotificationView } from './notifications.dto';
 
-const COLUMN = columnsOf(Notification, 'n');
+const NOTIFICATION_FIELD = columnsOf(Notification);
+const NOTIFICATION_COLUMN = columnsOf(Notification, 'n');
 
 // "total" is renamed: in a list's rows that name belongs to the number of all records.
 export const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
-  .and<{ recipients: number }>('n.total AS recipients')
+  .and<{ recipients: number }>(`${NOTIFICATION_COLUMN.total} AS recipients`)
   .and(select(Notification, 'n', 'sent', 'failed', 'eventId'))
   // Read afterwards, see event-names.ts.
   .and<{ eventName: string | null }>('NULL::text AS "eventName"')
@@ -39,14 +40,15 @@ export const NOTIFICATION = select(Notification, 'n', 'id', 'channel', 'status')
 const FIND = findById(NOTIFICATION);
 const LIST = {
   ...NOTIFICATION,
-  sorts: { createdAt: COLUMN.createdAt },
+  sorts: { createdAt: NOTIFICATION_COLUMN.createdAt },
 };
 
 // Unreachable recipients have failed already. If there are no others, the notification is finished at once.
 const COUNT = new ScopedStatement(
-  `UPDATE notifications SET total = $3, failed = $4,
-     status = CASE WHEN $4::int < $3::int THEN 'queued' WHEN $3::int = 0 THEN 'sent' ELSE 'failed' END
-   WHERE organization_id = $1 AND id = $2`,
+  `UPDATE notifications SET ${NOTIFICATION_FIELD.total} = $3, ${NOTIFICATION_FIELD.failed} = $4,
+     ${NOTIFICATION_FIELD.status} = CASE WHEN $4::int < $3::int THEN 'queued' WHEN $3::int = 0 THEN 'sent' ELSE 'failed'
+     END
+   WHERE ${NOTIFICATION_FIELD.organizationId} = $1 AND ${NOTIFICATION_FIELD.id} = $2`,
 );
 
 export type NotificationRow = RowOf<typeof NOTIFICATION>;
@@ -76,9 +78,10 @@ export class NotificationsRepository {
   /** One page, newest first. */
   async list(query: NotificationsQuery): Promise<{ views: NotificationView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.eventId !== undefined) filters.push({ sql: `${COLUMN.eventId} = ?`, values: [query.eventId] });
-    if (query.channel) filters.push(isOneOf(COLUMN.channel, query.channel));
-    if (query.status) filters.push(isOneOf(COLUMN.status, query.status));
+    if (query.eventId !== undefined)
+      filters.push({ sql: `${NOTIFICATION_COLUMN.eventId} = ?`, values: [query.eventId] });
+    if (query.channel) filters.push(isOneOf(NOTIFICATION_COLUMN.channel, query.channel));
+    if (query.status) filters.push(isOneOf(NOTIFICATION_COLUMN.status, query.status));
     const order = { by: 'createdAt', direction: 'desc' } as const;
     const { rows, total } = await this.database.list(LIST, filters, order, query);
     await this.nameEvents(rows);

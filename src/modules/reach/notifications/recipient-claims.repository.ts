@@ -2,25 +2,19 @@ import { Injectable } from '@nestjs/common';
 import type { QueryConfig } from 'pg';
 import { newId, NIL_ID } from '../../../kernel/ids';
 import { BY_INDEX } from '../../../platform/database/by-index';
-import { indexWalk } from '../../../platform/database/index-walk';
-import { named } from '../../../platform/database/named';
 import type { PersonKeyRow } from '../../../platform/personal/person-keys';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { addressKeyOf } from './chosen-recipients.repository';
 import type { CarriedEntry } from './notification.entity';
 import type { Channel } from './notifications.dto';
-import { RecipientValues, SEALED_KEY, STORED_VALUES, type OwnValues, type StoredRecipient } from './recipient-values';
+import { CLAIM, HAND_OVER, LOOK, LOST, OLDEST_DUE, RENEW, START, SUPPRESSED } from './recipient-claim-statements';
+import { RecipientValues, type OwnValues, type StoredRecipient } from './recipient-values';
 import type { NotificationKey, ClaimRequest } from './round-robin-queue';
 
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
 export const RECIPIENTS_REASON = 'recipients of all organizations wait in one queue';
-/** A running process renews its leases; see notification-worker.ts. */
-const LEASE_SECONDS = 15;
-/** The longest time that a provider's requests to wait keep a recipient waiting. */
-export const DEFERRED_FOR_SECONDS = 24 * 60 * 60;
 /** The most notifications that one look visits; the next look continues after them. */
 const MAX_VISITED = 1_000;
-const MAX_LOST = 100;
 
 /** Proves that this process, and no other, may write to a recipient. */
 export interface Lease extends NotificationKey {
@@ -65,116 +59,6 @@ export interface LostRecipient extends Lease {
   readonly channel: Channel;
   readonly handedOver: boolean;
 }
-
-// While an organization is suspended its messages wait; those of a deleted one wait until it is purged. Not EXISTS, for
-// which PostgreSQL may read all organizations.
-const mayBeSent = (organization: string) =>
-  `(SELECT o.deleted_at IS NULL AND o.status = 'active' FROM organizations o WHERE o.id = ${organization})`;
-
-/** E-mail of an organization that is paused waits: see MailPauses. By the database's day, whose clock claims go by. */
-const isOpen = (organization: string, channel: string) =>
-  `(${channel} <> 'email' OR (SELECT d.paused_at FROM mail_days d
-     WHERE d.organization_id = ${organization} AND d.day = (now() AT TIME ZONE 'UTC')::date) IS NULL)`;
-
-/** The notifications with waiting recipients. */
-const WAITING = `
-  WITH RECURSIVE ${indexWalk({
-    name: 'visited',
-    table: 'notification_recipients',
-    columns: ['organization_id', 'notification_id', 'due_at'],
-    key: ['notification_id'],
-    where: "status = 'queued'",
-    after: ['$1'],
-    maxSteps: '$2',
-  })}
-  SELECT visited.organization_id, visited.notification_id, visited.due_at, n.channel, visited.due_at <= now()
-    AND ${mayBeSent('visited.organization_id')} AND ${isOpen('visited.organization_id', 'n.channel')} AS due
-  FROM visited CROSS JOIN LATERAL (
-    SELECT n.channel FROM notifications n
-    WHERE n.organization_id = visited.organization_id AND n.id = visited.notification_id LIMIT 1
-  ) AS n`;
-
-const LOOK = named(`
-    SELECT waiting.organization_id AS "organizationId", waiting.notification_id AS "notificationId",
-      waiting.channel, waiting.due
-    FROM (${WAITING}) AS waiting
-    ORDER BY waiting.notification_id`);
-
-const OLDEST_DUE = named(`
-    SELECT extract(epoch FROM now() - min(waiting.due_at) FILTER (WHERE waiting.due))::float8 AS seconds
-    FROM (${WAITING}) AS waiting`);
-
-// A locked notification is skipped: the transaction that locked it sets this status, or a later one.
-const START = named(`
-    UPDATE notifications SET status = 'sending', updated_at = now()
-    WHERE organization_id = ANY ($1) AND id = ANY (ARRAY(
-      SELECT locked.id FROM unnest($1::uuid[], $2::uuid[]) AS request (organization_id, id) CROSS JOIN LATERAL (
-        SELECT n.id FROM notifications n WHERE n.organization_id = request.organization_id AND n.id = request.id
-          AND n.status = 'queued' FOR NO KEY UPDATE SKIP LOCKED
-      ) AS locked
-    ))`);
-
-// SKIP LOCKED: replicas that claim at the same moment take different recipients and wait for none. Due rows are
-// addressed by their place (ctid) and notifications by key, so that the plan does not depend on PostgreSQL's estimates.
-const CLAIM = named(`
-    WITH due AS MATERIALIZED (
-      SELECT next.place
-      FROM unnest($1::uuid[], $2::uuid[], $3::int[]) AS request (organization_id, notification_id, max_count) CROSS JOIN LATERAL (
-        SELECT r.ctid AS place FROM notification_recipients r
-        WHERE r.notification_id = request.notification_id AND r.status = 'queued' AND r.due_at <= now()
-          AND ${mayBeSent('request.organization_id')}
-        ORDER BY r.due_at LIMIT request.max_count FOR UPDATE SKIP LOCKED
-      ) AS next
-      WHERE (SELECT ${isOpen('n.organization_id', 'n.channel')} FROM notifications n
-        WHERE n.organization_id = request.organization_id AND n.id = request.notification_id)
-    ), claimed AS (
-      UPDATE notification_recipients r
-      SET status = 'sending', handed_over = false, attempts = r.attempts + 1,
-        first_attempt_at = coalesce(r.first_attempt_at, now()), lease_token = $4,
-        leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), updated_at = now()
-      WHERE r.ctid = ANY (ARRAY(SELECT place FROM due)) RETURNING r.*
-    )
-    SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
-      n.channel, r.attempts, r.queued_at < now() - make_interval(secs => ${DEFERRED_FOR_SECONDS}) AS "isExpired", ${STORED_VALUES}, ${SEALED_KEY}, r.event_guest_id AS "eventGuestId", n.shared_values AS "sharedValues", n.subject, n.body,
-      n.template, n.language, n.variables, n.locale, n.sender_name AS "senderName", n.reply_to AS "replyTo",
-      n.calendar, n.logo, n.created_at AS "createdAt"
-    FROM claimed r CROSS JOIN LATERAL (
-      SELECT n.*, (SELECT o.logo FROM organizations o WHERE o.id = n.organization_id) AS logo
-      FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id OFFSET 0
-    ) AS n`);
-
-/** Which of these addresses, by their keys, want no e-mail by now. */
-const SUPPRESSED = named<{ organizationId: string; key: string }>(`
-    SELECT given.organization_id AS "organizationId", given.key FROM unnest($1::uuid[], $2::text[]) AS given (organization_id, key)
-    CROSS JOIN LATERAL (
-      SELECT FROM notification_suppressions s WHERE s.organization_id = given.organization_id
-        AND s.address_key IN (given.key, suppression_hash(given.organization_id, given.key)) LIMIT 1
-    ) AS suppression`);
-
-/**
- * The recipients `r` of the first two parameters (organizations and ids), found by their key. A join alone, planned
- * when there were hardly any recipients, would go through all that there are by now.
- */
-export const AMONG_GIVEN = 'r.organization_id = ANY ($1) AND r.id = ANY ($2)';
-// "IS TRUE" keeps PostgreSQL from turning this into a join.
-const CLAIMED = `${AMONG_GIVEN}
-  AND ((r.organization_id, r.id, r.lease_token) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]))) IS TRUE`;
-
-const RENEWED = `leased_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
-
-// Renews the lease as well, so that no other process claims the recipient meanwhile.
-const HAND_OVER = named(
-  `UPDATE notification_recipients r SET handed_over = true, ${RENEWED} WHERE ${CLAIMED} RETURNING r.id`,
-);
-const RENEW = named(`UPDATE notification_recipients r SET ${RENEWED} WHERE ${CLAIMED}`);
-
-const LOST = named(`
-    SELECT r.organization_id AS "organizationId", r.notification_id AS "notificationId", r.id, r.lease_token AS token,
-      r.handed_over AS "handedOver", n.channel
-    FROM notification_recipients r CROSS JOIN LATERAL (
-      SELECT n.channel FROM notifications n WHERE n.organization_id = r.organization_id AND n.id = r.notification_id LIMIT 1
-    ) AS n
-    WHERE r.lease_token IS NOT NULL AND r.leased_until < now() ORDER BY r.leased_until LIMIT ${MAX_LOST}`);
 
 /** Claims recipients of all organizations, so that one process at a time writes to each. */
 @Injectable()

@@ -7,50 +7,83 @@ import { GuestsService, type ErasedGuest } from '../../planning/guests';
 import { NotificationQueue } from './notification-queue';
 import { RecipientValues } from './recipient-values';
 import { ScheduleRepository } from './schedule.repository';
+import { columnsOf } from '../../../platform/database/table';
+import { NotificationRecipient } from './notification-recipient.entity';
+import { Notification } from './notification.entity';
+import { NotificationSuppression } from './notification-suppression.entity';
+
+const NOTIFICATION = columnsOf(Notification, 'n');
+const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
+const NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression, 's');
+const OTHER_NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression, 'o');
+const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
+const NOTIFICATION_SUPPRESSION_FIELD = columnsOf(NotificationSuppression);
+const NOTIFICATION_FIELD = columnsOf(Notification);
 
 /** What a column says of all recipients who are the person; by two indexes, which a condition with OR could not use. */
 const theirs = (column: string) => `ARRAY(
-     SELECT ${column} FROM notification_recipients WHERE organization_id = $1 AND guest_id = $2
+     SELECT ${column} FROM notification_recipients
+     WHERE ${NOTIFICATION_RECIPIENT_FIELD.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT_FIELD.guestId} = $2
      UNION ALL
-     SELECT ${column} FROM notification_recipients WHERE organization_id = $1 AND address_key = $3 AND guest_id IS NULL)`;
+     SELECT ${column} FROM notification_recipients
+     WHERE ${NOTIFICATION_RECIPIENT_FIELD.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT_FIELD.addressKey} = $3
+       AND ${NOTIFICATION_RECIPIENT_FIELD.guestId} IS NULL)`;
+const THEIR_NOTIFICATIONS = theirs(NOTIFICATION_RECIPIENT_FIELD.notificationId);
+const THEIR_IDS = theirs(NOTIFICATION_RECIPIENT_FIELD.id);
 
 /** In the order of their ids, as whoever counts results locks them. */
 const LOCK = new ScopedStatement(
-  `SELECT n.id FROM notifications n WHERE n.organization_id = $1 AND n.id = ANY (${theirs('notification_id')})
-   ORDER BY n.id FOR NO KEY UPDATE`,
+  `SELECT ${NOTIFICATION.id} FROM notifications n
+   WHERE ${NOTIFICATION.organizationId} = $1 AND ${NOTIFICATION.id} = ANY (${THEIR_NOTIFICATIONS})
+   ORDER BY ${NOTIFICATION.id} FOR NO KEY UPDATE`,
 );
 /** Those who wait are not sent to; of one who is being sent to, the result is still counted. */
 const FORGET = new ScopedStatement<{ id: string; status: string }>(
   `WITH theirs AS (
-     SELECT r.id, r.status FROM notification_recipients r
-     WHERE r.organization_id = $1 AND r.id = ANY (${theirs('id')}) FOR UPDATE
+     SELECT ${NOTIFICATION_RECIPIENT.id}, ${NOTIFICATION_RECIPIENT.status} FROM notification_recipients r
+     WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = ANY (${THEIR_IDS})
+     FOR UPDATE
    ), forgotten AS (
-     UPDATE notification_recipients r SET address_key = NULL, encrypted_address = NULL, encrypted_values = NULL,
-       detail = NULL, updated_at = $4,
-       status = CASE WHEN theirs.status = 'queued' THEN 'failed' ELSE r.status END,
-       error = CASE WHEN theirs.status = 'queued' THEN 'no_address' ELSE r.error END,
-       finished_at = CASE WHEN theirs.status = 'queued' THEN now() ELSE r.finished_at END
-     FROM theirs WHERE r.organization_id = $1 AND r.id = theirs.id
-     RETURNING r.notification_id, theirs.status = 'queued' AS waited
+     UPDATE notification_recipients r
+     SET ${NOTIFICATION_RECIPIENT_FIELD.addressKey} = NULL, ${NOTIFICATION_RECIPIENT_FIELD.encryptedAddress} = NULL,
+       ${NOTIFICATION_RECIPIENT_FIELD.encryptedValues} = NULL, ${NOTIFICATION_RECIPIENT_FIELD.detail} = NULL,
+       ${NOTIFICATION_RECIPIENT_FIELD.updatedAt} = $4,
+       ${NOTIFICATION_RECIPIENT_FIELD.status} =
+         CASE WHEN theirs.status = 'queued' THEN 'failed' ELSE ${NOTIFICATION_RECIPIENT.status} END,
+       ${NOTIFICATION_RECIPIENT_FIELD.error} =
+         CASE WHEN theirs.status = 'queued' THEN 'no_address' ELSE ${NOTIFICATION_RECIPIENT.error} END,
+       ${NOTIFICATION_RECIPIENT_FIELD.finishedAt} =
+         CASE WHEN theirs.status = 'queued' THEN now() ELSE ${NOTIFICATION_RECIPIENT.finishedAt} END
+     FROM theirs WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = theirs.id
+     RETURNING ${NOTIFICATION_RECIPIENT.notificationId}, theirs.status = 'queued' AS waited
    ), counted AS (
      SELECT notification_id, count(*)::int AS failed FROM forgotten WHERE waited GROUP BY notification_id
    )
-   UPDATE notifications n SET failed = n.failed + counted.failed, updated_at = $4, status = CASE
-       WHEN n.sent + n.failed + counted.failed < n.total THEN n.status
-       WHEN n.sent = 0 THEN 'failed' ELSE 'partly_failed' END
-   FROM counted WHERE n.organization_id = $1 AND n.id = counted.notification_id
-   RETURNING n.id, n.status`,
+   UPDATE notifications n
+   SET ${NOTIFICATION_FIELD.failed} = ${NOTIFICATION.failed} + counted.failed, ${NOTIFICATION_FIELD.updatedAt} = $4,
+     ${NOTIFICATION_FIELD.status} = CASE
+       WHEN ${NOTIFICATION.sent} + ${NOTIFICATION.failed} + counted.failed < ${NOTIFICATION.total}
+       THEN ${NOTIFICATION.status}
+       WHEN ${NOTIFICATION.sent} = 0 THEN 'failed' ELSE 'partly_failed' END
+   FROM counted WHERE ${NOTIFICATION.organizationId} = $1 AND ${NOTIFICATION.id} = counted.notification_id
+   RETURNING ${NOTIFICATION.id}, ${NOTIFICATION.status}`,
 );
 /** Whoever unsubscribed stays unsubscribed: the address is compared by its hash from now on. */
 const HASH_SUPPRESSION = new ScopedStatement(
   `UPDATE notification_suppressions s
-   SET address = 'erased@erased.invalid', address_key = suppression_hash(s.organization_id, s.address_key), updated_at = $3
-   WHERE s.organization_id = $1 AND s.address_key = $2 AND NOT EXISTS (
+   SET ${NOTIFICATION_SUPPRESSION_FIELD.address} = 'erased@erased.invalid',
+     ${NOTIFICATION_SUPPRESSION_FIELD.addressKey} = suppression_hash(${NOTIFICATION_SUPPRESSION.organizationId},
+       ${NOTIFICATION_SUPPRESSION.addressKey}), ${NOTIFICATION_SUPPRESSION_FIELD.updatedAt} = $3
+   WHERE ${NOTIFICATION_SUPPRESSION.organizationId} = $1 AND ${NOTIFICATION_SUPPRESSION.addressKey} = $2
+     AND NOT EXISTS (
      SELECT FROM notification_suppressions o
-     WHERE o.organization_id = $1 AND o.address_key = suppression_hash(s.organization_id, s.address_key))`,
+     WHERE ${OTHER_NOTIFICATION_SUPPRESSION.organizationId} = $1
+       AND ${OTHER_NOTIFICATION_SUPPRESSION.addressKey} = suppression_hash(${NOTIFICATION_SUPPRESSION.organizationId},
+         ${NOTIFICATION_SUPPRESSION.addressKey}))`,
 );
 const DROP_SUPPRESSION = new ScopedStatement(
-  'DELETE FROM notification_suppressions WHERE organization_id = $1 AND address_key = $2',
+  `DELETE FROM notification_suppressions
+   WHERE ${NOTIFICATION_SUPPRESSION_FIELD.organizationId} = $1 AND ${NOTIFICATION_SUPPRESSION_FIELD.addressKey} = $2`,
 );
 
 /** Forgets guests as recipients of messages, whether these were sent or wait. */

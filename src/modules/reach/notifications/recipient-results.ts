@@ -13,13 +13,16 @@ import { NotificationRecorder } from './notification.recorder';
 import type { Channel, RecipientError } from './notifications.dto';
 import { EVENT_NAMES_OF_ALL, eventIdsIn, showEventNames } from './event-names';
 import { NOTIFICATION, toRecord, type NotificationRow } from './notifications.repository';
-import {
-  AMONG_GIVEN,
-  DEFERRED_FOR_SECONDS,
-  inOrder,
-  RECIPIENTS_REASON,
-  type Lease,
-} from './recipient-claims.repository';
+import { inOrder, RECIPIENTS_REASON, type Lease } from './recipient-claims.repository';
+import { AMONG_GIVEN, DEFERRED_FOR_SECONDS } from './recipient-claim-statements';
+import { columnsOf } from '../../../platform/database/table';
+import { Notification } from './notification.entity';
+import { NotificationRecipient } from './notification-recipient.entity';
+
+const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
+const NOTIFICATION_COLUMN = columnsOf(Notification, 'n');
+const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
+const NOTIFICATION_FIELD = columnsOf(Notification);
 
 const MAX_AT_ONCE = 100;
 /** The longest time from the start of the first attempt to the start of the last. */
@@ -50,61 +53,85 @@ export interface Result {
 // In the order of their ids, so that replicas that count for the same notifications don't deadlock. It is a statement
 // of its own: only one that begins after the lock sees what others have counted.
 const LOCK = named(`
-    SELECT n.id FROM notifications n JOIN unnest($1::uuid[], $2::uuid[]) AS counted (organization_id, id)
-      ON n.organization_id = counted.organization_id AND n.id = counted.id
-    ORDER BY n.id FOR NO KEY UPDATE OF n`);
+    SELECT ${NOTIFICATION_COLUMN.id} FROM notifications n
+    JOIN unnest($1::uuid[], $2::uuid[]) AS counted (organization_id, id)
+      ON ${NOTIFICATION_COLUMN.organizationId} = counted.organization_id AND ${NOTIFICATION_COLUMN.id} = counted.id
+    ORDER BY ${NOTIFICATION_COLUMN.id} FOR NO KEY UPDATE OF n`);
 
 // Deletes the values of a message when its recipient is finished. ("IS NOT DISTINCT FROM" makes PostgreSQL look a
 // recipient up by its key, and not among all that are leased.)
 const RECORD = named(`
     WITH given AS (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::float8[], $8::boolean[])
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::float8[],
+        $8::boolean[])
         AS given (organization_id, id, token, outcome, error, detail, delay_seconds, handed_over)
     ), result AS (
-      SELECT given.organization_id, given.id, given.token, given.error, given.detail, given.delay_seconds, given.handed_over,
-        CASE WHEN given.outcome = 'postponed'
-          AND now() + make_interval(secs => given.delay_seconds - ${RETRIED_FOR_SECONDS}) > r.first_attempt_at
-          THEN 'failed'
-          WHEN given.outcome = 'deferred' AND r.queued_at < now() - make_interval(secs => ${DEFERRED_FOR_SECONDS}) THEN 'failed'
-          ELSE given.outcome END AS outcome
-      FROM given JOIN notification_recipients r ON r.organization_id = given.organization_id AND r.id = given.id
+      SELECT given.organization_id, given.id, given.token, given.error, given.detail, given.delay_seconds,
+        given.handed_over,
+        CASE
+          WHEN given.outcome = 'postponed' AND now() + make_interval(secs => given.delay_seconds
+            - ${RETRIED_FOR_SECONDS}) > ${NOTIFICATION_RECIPIENT.firstAttemptAt} THEN 'failed'
+          WHEN given.outcome = 'deferred' AND ${NOTIFICATION_RECIPIENT.queuedAt}
+            < now() - make_interval(secs => ${DEFERRED_FOR_SECONDS}) THEN 'failed'
+          ELSE given.outcome
+        END AS outcome
+      FROM given JOIN notification_recipients r ON ${NOTIFICATION_RECIPIENT.organizationId} = given.organization_id
+        AND ${NOTIFICATION_RECIPIENT.id} = given.id
       WHERE ${AMONG_GIVEN}
     ), recorded AS (
       UPDATE notification_recipients r
-      SET status = CASE WHEN outcome IN ('sent', 'failed') THEN outcome ELSE 'queued' END,
-        attempts = r.attempts - CASE WHEN outcome IN ('given_back', 'deferred') THEN 1 ELSE 0 END,
-        deferrals = r.deferrals + CASE WHEN outcome = 'deferred' THEN 1 ELSE 0 END,
+      SET ${NOTIFICATION_RECIPIENT_FIELD.status} =
+          CASE WHEN outcome IN ('sent', 'failed') THEN outcome ELSE 'queued' END,
+        ${NOTIFICATION_RECIPIENT_FIELD.attempts} = ${NOTIFICATION_RECIPIENT.attempts}
+          - CASE WHEN outcome IN ('given_back', 'deferred') THEN 1 ELSE 0 END,
+        ${NOTIFICATION_RECIPIENT_FIELD.deferrals} = ${NOTIFICATION_RECIPIENT.deferrals}
+          + CASE WHEN outcome = 'deferred' THEN 1 ELSE 0 END,
         -- The time that a provider asks for is none of the two minutes either.
-        first_attempt_at = CASE WHEN outcome = 'deferred' OR (outcome = 'given_back' AND r.attempts = 1) THEN NULL
-          ELSE r.first_attempt_at END,
-        due_at = CASE outcome WHEN 'postponed' THEN now() + make_interval(secs => delay_seconds)
-          WHEN 'deferred' THEN now() + make_interval(secs =>
-            least(${DEFERRAL_SECONDS} * 2 ^ least(r.deferrals, 10), ${MAX_DEFERRAL_SECONDS}))
-          ELSE r.due_at END,
-        error = CASE WHEN outcome = 'given_back' THEN r.error ELSE result.error END,
-        detail = CASE WHEN outcome = 'given_back' THEN r.detail ELSE result.detail END,
-        lease_token = NULL, leased_until = NULL, updated_at = now(),
-        sent_at = CASE WHEN outcome = 'sent' THEN now() END,
-        finished_at = CASE WHEN outcome IN ('sent', 'failed') THEN now() END,
-        encrypted_values = CASE WHEN outcome IN ('sent', 'failed') THEN NULL ELSE r.encrypted_values END
+        ${NOTIFICATION_RECIPIENT_FIELD.firstAttemptAt} =
+          CASE WHEN outcome = 'deferred' OR (outcome = 'given_back' AND ${NOTIFICATION_RECIPIENT.attempts} = 1)
+            THEN NULL ELSE ${NOTIFICATION_RECIPIENT.firstAttemptAt} END,
+        ${NOTIFICATION_RECIPIENT_FIELD.dueAt} =
+          CASE outcome WHEN 'postponed' THEN now() + make_interval(secs => delay_seconds)
+            WHEN 'deferred' THEN now() + make_interval(secs =>
+              least(${DEFERRAL_SECONDS} * 2 ^ least(${NOTIFICATION_RECIPIENT.deferrals}, 10), ${MAX_DEFERRAL_SECONDS}))
+            ELSE ${NOTIFICATION_RECIPIENT.dueAt} END,
+        ${NOTIFICATION_RECIPIENT_FIELD.error} =
+          CASE WHEN outcome = 'given_back' THEN ${NOTIFICATION_RECIPIENT.error} ELSE result.error END,
+        ${NOTIFICATION_RECIPIENT_FIELD.detail} =
+          CASE WHEN outcome = 'given_back' THEN ${NOTIFICATION_RECIPIENT.detail} ELSE result.detail END,
+        ${NOTIFICATION_RECIPIENT_FIELD.leaseToken} = NULL, ${NOTIFICATION_RECIPIENT_FIELD.leasedUntil} = NULL,
+        ${NOTIFICATION_RECIPIENT_FIELD.updatedAt} = now(),
+        ${NOTIFICATION_RECIPIENT_FIELD.sentAt} = CASE WHEN outcome = 'sent' THEN now() END,
+        ${NOTIFICATION_RECIPIENT_FIELD.finishedAt} = CASE WHEN outcome IN ('sent', 'failed') THEN now() END,
+        ${NOTIFICATION_RECIPIENT_FIELD.encryptedValues} =
+          CASE WHEN outcome IN ('sent', 'failed') THEN NULL ELSE ${NOTIFICATION_RECIPIENT.encryptedValues} END
       FROM result
       WHERE ${AMONG_GIVEN}
-        AND r.organization_id = result.organization_id AND r.id = result.id AND r.lease_token IS NOT DISTINCT FROM result.token
-        AND (result.handed_over IS NULL OR (r.leased_until < now() AND r.handed_over = result.handed_over))
-      RETURNING r.organization_id, r.notification_id, r.id, r.status, result.outcome
+        AND ${NOTIFICATION_RECIPIENT.organizationId} = result.organization_id
+        AND ${NOTIFICATION_RECIPIENT.id} = result.id
+        AND ${NOTIFICATION_RECIPIENT.leaseToken} IS NOT DISTINCT FROM result.token
+        AND (result.handed_over IS NULL OR (${NOTIFICATION_RECIPIENT.leasedUntil} < now()
+          AND ${NOTIFICATION_RECIPIENT.handedOver} = result.handed_over))
+      RETURNING ${NOTIFICATION_RECIPIENT.organizationId}, ${NOTIFICATION_RECIPIENT.notificationId},
+        ${NOTIFICATION_RECIPIENT.id}, ${NOTIFICATION_RECIPIENT.status}, result.outcome
     ), counted AS (
       SELECT organization_id, notification_id, count(*) FILTER (WHERE status = 'sent') AS sent,
         count(*) FILTER (WHERE status = 'failed') AS failed
       FROM recorded GROUP BY organization_id, notification_id
     ), updated AS (
       UPDATE notifications n
-      SET sent = n.sent + counted.sent, failed = n.failed + counted.failed, updated_at = now(), status = CASE
-        WHEN n.sent + n.failed + counted.sent + counted.failed < n.total THEN 'sending'
-        WHEN n.failed + counted.failed = 0 THEN 'sent'
-        WHEN n.sent + counted.sent = 0 THEN 'failed' ELSE 'partly_failed' END
-      FROM counted WHERE n.organization_id = counted.organization_id AND n.id = counted.notification_id
+      SET ${NOTIFICATION_FIELD.sent} = ${NOTIFICATION_COLUMN.sent} + counted.sent,
+        ${NOTIFICATION_FIELD.failed} = ${NOTIFICATION_COLUMN.failed} + counted.failed,
+        ${NOTIFICATION_FIELD.updatedAt} = now(), ${NOTIFICATION_FIELD.status} = CASE
+          WHEN ${NOTIFICATION_COLUMN.sent} + ${NOTIFICATION_COLUMN.failed} + counted.sent + counted.failed
+            < ${NOTIFICATION_COLUMN.total} THEN 'sending'
+          WHEN ${NOTIFICATION_COLUMN.failed} + counted.failed = 0 THEN 'sent'
+          WHEN ${NOTIFICATION_COLUMN.sent} + counted.sent = 0 THEN 'failed' ELSE 'partly_failed' END
+      FROM counted
+      WHERE ${NOTIFICATION_COLUMN.organizationId} = counted.organization_id
+        AND ${NOTIFICATION_COLUMN.id} = counted.notification_id
         AND counted.sent + counted.failed > 0
-      RETURNING n.organization_id, n.id, n.status
+      RETURNING ${NOTIFICATION_COLUMN.organizationId}, ${NOTIFICATION_COLUMN.id}, ${NOTIFICATION_COLUMN.status}
     )
     SELECT recorded.id, recorded.outcome, updated.organization_id AS "organizationId", updated.id AS "notificationId"
     FROM recorded LEFT JOIN updated ON updated.organization_id = recorded.organization_id
@@ -119,9 +146,10 @@ interface Recorded {
 }
 
 const COMPLETED = named(`
-    SELECT n.organization_id AS "organizationId", ${NOTIFICATION.columns}
+    SELECT ${NOTIFICATION_COLUMN.organizationId} AS "organizationId", ${NOTIFICATION.columns}
     FROM unnest($1::uuid[], $2::uuid[]) AS completed (organization_id, id)
-    JOIN ${NOTIFICATION.from} ON n.organization_id = completed.organization_id AND n.id = completed.id`);
+    JOIN ${NOTIFICATION.from} ON ${NOTIFICATION_COLUMN.organizationId} = completed.organization_id
+      AND ${NOTIFICATION_COLUMN.id} = completed.id`);
 
 /** Records the outcomes for recipients, and counts them for their notifications. Only the owner of a lease can. */
 @Injectable()

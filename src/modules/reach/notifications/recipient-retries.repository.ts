@@ -16,6 +16,17 @@ import {
   type StoredRecipient,
 } from './recipient-values';
 import { SuppressionsRepository } from './suppressions.repository';
+import { columnsOf } from '../../../platform/database/table';
+import { Notification } from './notification.entity';
+import { NotificationRecipient } from './notification-recipient.entity';
+import { Guest } from '../../planning/guests/guest.entity';
+import { EventGuest } from '../../planning/event-guests/event-guest.entity';
+
+const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
+const GUEST = columnsOf(Guest, 'g');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
+const NOTIFICATION = columnsOf(Notification);
 
 /** How many recipients have failed for one reason. */
 export interface FailureCount {
@@ -30,24 +41,29 @@ interface LockedNotification extends Texts {
 
 // Locked before any of its recipients, as when their outcomes are recorded.
 const LOCK = new ScopedStatement<LockedNotification>(
-  'SELECT channel, subject, body, variables FROM notifications WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
+  `SELECT ${NOTIFICATION.channel}, ${NOTIFICATION.subject}, ${NOTIFICATION.body}, ${NOTIFICATION.variables}
+   FROM notifications WHERE ${NOTIFICATION.organizationId} = $1 AND ${NOTIFICATION.id} = $2 FOR NO KEY UPDATE`,
 );
 
 const FAILURES = new ScopedStatement<FailureCount>(
-  `SELECT r.error, count(*)::int AS count FROM notification_recipients r
-   WHERE r.organization_id = $1 AND r.notification_id = $2 AND r.status = 'failed' GROUP BY r.error
-   ORDER BY count(*) DESC, r.error`,
+  `SELECT ${NOTIFICATION_RECIPIENT.error}, count(*)::int AS count FROM notification_recipients r
+   WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.notificationId} = $2
+     AND ${NOTIFICATION_RECIPIENT.status} = 'failed' GROUP BY ${NOTIFICATION_RECIPIENT.error}
+   ORDER BY count(*) DESC, ${NOTIFICATION_RECIPIENT.error}`,
 );
 
 const FAILED = new ScopedStatement<{ id: string }>(
-  `SELECT r.id FROM notification_recipients r
-   WHERE r.organization_id = $1 AND r.notification_id = $2 AND r.status = 'failed' AND r.error <> 'outcome_unknown'
-   ORDER BY r.id`,
+  `SELECT ${NOTIFICATION_RECIPIENT.id} FROM notification_recipients r
+   WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.notificationId} = $2
+     AND ${NOTIFICATION_RECIPIENT.status} = 'failed' AND ${NOTIFICATION_RECIPIENT.error} <> 'outcome_unknown'
+   ORDER BY ${NOTIFICATION_RECIPIENT.id}`,
 );
 
 const RECIPIENTS = new ScopedStatement<FailedRow>(
-  `SELECT r.id, ${STORED_VALUES}, r.event_guest_id AS "eventGuestId" FROM notification_recipients r
-   WHERE r.organization_id = $1 AND r.id = ANY ($2) ORDER BY r.id`,
+  `SELECT ${NOTIFICATION_RECIPIENT.id}, ${STORED_VALUES}, ${NOTIFICATION_RECIPIENT.eventGuestId} AS "eventGuestId"
+   FROM notification_recipients r
+   WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = ANY ($2)
+   ORDER BY ${NOTIFICATION_RECIPIENT.id}`,
 );
 
 /**
@@ -56,33 +72,42 @@ const RECIPIENTS = new ScopedStatement<FailedRow>(
  */
 const current = ({ address, key }: { readonly address: string; readonly key: string }) =>
   new ScopedStatement<CurrentGuest>(
-    `SELECT recipient.id, ${address} AS address, ${key} AS "addressKey", ${guestValues('recipient.event_guest_id')} AS "ownValues"
+    `SELECT recipient.id, ${address} AS address, ${key} AS "addressKey",
+       ${guestValues('recipient.event_guest_id')} AS "ownValues"
      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS recipient (id, guest_id, event_guest_id)
-     JOIN guests g ON g.organization_id = $1 AND g.id = recipient.guest_id
+     JOIN guests g ON ${GUEST.organizationId} = $1 AND ${GUEST.id} = recipient.guest_id
      WHERE recipient.event_guest_id IS NULL OR EXISTS (
-       SELECT FROM event_guests eg WHERE eg.organization_id = $1 AND eg.id = recipient.event_guest_id)`,
+       SELECT FROM event_guests eg
+       WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.id} = recipient.event_guest_id)`,
   );
 const CURRENT = { email: current(ADDRESS_OF.email), whatsapp: current(ADDRESS_OF.whatsapp) };
 
 /** By whom addresses are taken, by their hashes. */
 const TAKEN = new ScopedStatement<{ id: string; hash: string }>(
-  `SELECT r.id, r.address_key AS hash FROM notification_recipients r
-   WHERE r.organization_id = $1 AND r.notification_id = $2 AND r.address_key = ANY ($3) AND r.status <> 'skipped'`,
+  `SELECT ${NOTIFICATION_RECIPIENT.id}, ${NOTIFICATION_RECIPIENT.addressKey} AS hash FROM notification_recipients r
+   WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.notificationId} = $2
+     AND ${NOTIFICATION_RECIPIENT.addressKey} = ANY ($3) AND ${NOTIFICATION_RECIPIENT.status} <> 'skipped'`,
 );
 
 const RETRY = new ScopedStatement(
   `UPDATE notification_recipients r
-   SET status = 'queued', encrypted_address = reachable.address, address_key = reachable.address_key,
-     encrypted_values = reachable.own_values, error = NULL, detail = NULL, handed_over = false, attempts = 0,
-     deferrals = 0, first_attempt_at = NULL, queued_at = now(), due_at = now(), finished_at = NULL, updated_at = $2
+   SET ${NOTIFICATION_RECIPIENT_FIELD.status} = 'queued',
+     ${NOTIFICATION_RECIPIENT_FIELD.encryptedAddress} = reachable.address,
+     ${NOTIFICATION_RECIPIENT_FIELD.addressKey} = reachable.address_key,
+     ${NOTIFICATION_RECIPIENT_FIELD.encryptedValues} = reachable.own_values,
+     ${NOTIFICATION_RECIPIENT_FIELD.error} = NULL, ${NOTIFICATION_RECIPIENT_FIELD.detail} = NULL,
+     ${NOTIFICATION_RECIPIENT_FIELD.handedOver} = false, ${NOTIFICATION_RECIPIENT_FIELD.attempts} = 0,
+     ${NOTIFICATION_RECIPIENT_FIELD.deferrals} = 0, ${NOTIFICATION_RECIPIENT_FIELD.firstAttemptAt} = NULL,
+     ${NOTIFICATION_RECIPIENT_FIELD.queuedAt} = now(), ${NOTIFICATION_RECIPIENT_FIELD.dueAt} = now(),
+     ${NOTIFICATION_RECIPIENT_FIELD.finishedAt} = NULL, ${NOTIFICATION_RECIPIENT_FIELD.updatedAt} = $2
    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) AS reachable (id, address, address_key, own_values)
-   WHERE r.organization_id = $1 AND r.id = reachable.id`,
+   WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = reachable.id`,
 );
 
 const UNCOUNT = new ScopedStatement(
-  `UPDATE notifications SET failed = failed - $3, updated_at = $4,
-     status = CASE WHEN status = 'sending' THEN 'sending' ELSE 'queued' END
-   WHERE organization_id = $1 AND id = $2`,
+  `UPDATE notifications SET ${NOTIFICATION.failed} = ${NOTIFICATION.failed} - $3, ${NOTIFICATION.updatedAt} = $4,
+     ${NOTIFICATION.status} = CASE WHEN ${NOTIFICATION.status} = 'sending' THEN 'sending' ELSE 'queued' END
+   WHERE ${NOTIFICATION.organizationId} = $1 AND ${NOTIFICATION.id} = $2`,
 );
 
 /** The recipients of the organization in scope whom a notification did not reach. */

@@ -7,6 +7,12 @@ import { PersonKeys, type PersonKeyRow } from '../../../platform/personal/person
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { Transaction } from '../../../platform/transaction/transaction';
+import { select, columnsOf } from '../../../platform/database/table';
+import { PersonKey } from '../../../platform/personal/person-key.entity';
+import { NotificationRecipient } from './notification-recipient.entity';
+
+const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
+const PERSON_KEY_FIELD = columnsOf(PersonKey);
 
 /** What a message takes from a guest, by the names of variables. */
 export type OwnValues = Readonly<Record<string, string | null>>;
@@ -45,19 +51,29 @@ export interface StoredRecipient {
 
 /** The sealed key of a person, both SQL; null without one, and once it is destroyed. */
 export const sealedKeyOf = (organization: string, person: string) =>
-  `(SELECT sealed_key FROM person_keys WHERE organization_id = ${organization} AND person_id = ${person} LIMIT 1)`;
+  `(SELECT ${PERSON_KEY_FIELD.sealedKey} FROM person_keys
+     WHERE ${PERSON_KEY_FIELD.organizationId} = ${organization} AND ${PERSON_KEY_FIELD.personId} = ${person} LIMIT 1)`;
 
 /** The columns of a {@link StoredRecipient} but its id, of a recipient `r`. */
-export const STORED_VALUES = `r.guest_id AS "guestId", r.encrypted_address AS "encryptedAddress",
-  r.encrypted_values AS "encryptedValues"`;
+export const STORED_VALUES = select(
+  NotificationRecipient,
+  'r',
+  'guestId',
+  'encryptedAddress',
+  'encryptedValues',
+).columns;
 /** The sealed key that a recipient `r` is encrypted with. */
-export const SEALED_KEY = `${sealedKeyOf('r.organization_id', 'coalesce(r.guest_id, r.organization_id)')} AS "sealedKey"`;
+export const SEALED_KEY = `${sealedKeyOf(
+  NOTIFICATION_RECIPIENT.organizationId,
+  `coalesce(${NOTIFICATION_RECIPIENT.guestId}, ${NOTIFICATION_RECIPIENT.organizationId})`,
+)} AS "sealedKey"`;
 
 // Each key is looked up by its own: a generic plan could read all keys of the organization.
 export const KEYS = new ScopedStatement<PersonKeyRow>(
-  `SELECT k.organization_id AS "organizationId", k.person_id AS "personId", k.sealed_key AS "sealedKey"
+  `SELECT ${select(PersonKey, 'k', 'organizationId', 'personId', 'sealedKey').columns}
    FROM unnest($2::uuid[]) AS wanted (person_id) CROSS JOIN LATERAL (
-     SELECT * FROM person_keys WHERE organization_id = $1 AND person_id = wanted.person_id LIMIT 1) AS k`,
+     SELECT * FROM person_keys
+     WHERE ${PERSON_KEY_FIELD.organizationId} = $1 AND ${PERSON_KEY_FIELD.personId} = wanted.person_id LIMIT 1) AS k`,
 );
 
 /**

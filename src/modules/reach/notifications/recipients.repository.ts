@@ -3,7 +3,7 @@ import { newId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { anyOf, isOneOf, type ListFilter } from '../../../platform/tenancy/list-statements';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf, select } from '../../../platform/database/table';
+import { columnList, columnsOf, select } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { ChosenRecipients, type Chosen, type ChosenRecipient } from './chosen-recipients.repository';
@@ -12,40 +12,49 @@ import type { Channel, RecipientError, RecipientsQuery, RecipientStatus, Recipie
 import type { NewNotification } from './notifications.repository';
 import { RecipientValues, STORED_VALUES, type StoredRecipient } from './recipient-values';
 import { SuppressionsRepository } from './suppressions.repository';
+import { Guest } from '../../planning/guests/guest.entity';
+import { Notification } from './notification.entity';
 
-const COLUMN = columnsOf(NotificationRecipient, 'r');
+const NOTIFICATION = columnsOf(Notification, 'n');
+const GUEST = columnsOf(Guest);
+const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
 
 const LIST = {
   ...select(NotificationRecipient, 'r', 'id')
     .and<Omit<StoredRecipient, 'id'>>(STORED_VALUES)
     .and(select(NotificationRecipient, 'r', 'status', 'error', 'detail', 'sentAt', 'createdAt', 'updatedAt')),
-  sorts: { createdAt: COLUMN.createdAt },
+  sorts: { createdAt: NOTIFICATION_RECIPIENT.createdAt },
 };
 /** A statement of its own: a distributed database has guests elsewhere than recipients. */
 const GUEST_NAMES = new ScopedStatement<{ id: string; name: string }>(
-  'SELECT id, name FROM guests WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+  `SELECT ${GUEST.id}, ${GUEST.name} FROM guests WHERE ${GUEST.organizationId} = $1 AND ${GUEST.id} = ANY ($2::uuid[])`,
 );
 
 // Literals, so that PostgreSQL can use the partial index of recipients not sent. For waiting recipients the expression
 // keeps it from using the index of claims, which has no organization.
 const STATUS_IS: Record<RecipientStatus, string> = {
-  queued: `r.status <> 'sent' AND r.status || '' = 'queued'`,
-  sending: `r.status = 'sending'`,
-  sent: `r.status = 'sent'`,
-  failed: `r.status = 'failed'`,
-  skipped: `r.status = 'skipped'`,
+  queued: `${NOTIFICATION_RECIPIENT.status} <> 'sent' AND ${NOTIFICATION_RECIPIENT.status} || '' = 'queued'`,
+  sending: `${NOTIFICATION_RECIPIENT.status} = 'sending'`,
+  sent: `${NOTIFICATION_RECIPIENT.status} = 'sent'`,
+  failed: `${NOTIFICATION_RECIPIENT.status} = 'failed'`,
+  skipped: `${NOTIFICATION_RECIPIENT.status} = 'skipped'`,
 };
 
 const ADDRESSEE = new ScopedStatement<StoredRecipient>(
-  `SELECT r.id, ${STORED_VALUES} FROM notification_recipients r
-   JOIN notifications n ON n.organization_id = r.organization_id AND n.id = r.notification_id
-   WHERE r.organization_id = $1 AND r.id = $2 AND n.channel = 'email'`,
+  `SELECT ${NOTIFICATION_RECIPIENT.id}, ${STORED_VALUES} FROM notification_recipients r
+   JOIN notifications n ON ${NOTIFICATION.organizationId} = ${NOTIFICATION_RECIPIENT.organizationId}
+     AND ${NOTIFICATION.id} = ${NOTIFICATION_RECIPIENT.notificationId}
+   WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = $2
+     AND ${NOTIFICATION.channel} = 'email'`,
 );
 
 // The times are the database's; see the entity.
 const INSERT = new ScopedStatement(`
-  INSERT INTO notification_recipients (organization_id, id, notification_id, encrypted_address, address_key, guest_id,
-    event_guest_id, encrypted_values, status, error, handed_over, attempts, due_at, finished_at, created_at, updated_at)
+  INSERT INTO notification_recipients
+    (${columnList(NotificationRecipient, 'organizationId', 'id', 'notificationId', 'encryptedAddress')},
+      ${columnList(NotificationRecipient, 'addressKey', 'guestId', 'eventGuestId', 'encryptedValues', 'status')},
+      ${columnList(NotificationRecipient, 'error', 'handedOver', 'attempts', 'dueAt', 'finishedAt', 'createdAt')},
+      ${columnList(NotificationRecipient, 'updatedAt')})
   SELECT $1, given.id, $2, given.address, given.address_key, given.guest_id, given.event_guest_id, given.own_values,
     CASE WHEN given.error IS NULL THEN 'queued' WHEN given.error = 'duplicate_address' THEN 'skipped' ELSE 'failed' END,
     given.error, false, 0, now(),
@@ -72,12 +81,12 @@ export class RecipientsRepository {
 
   /** One page, in the order in which they were chosen, which their ids have. */
   async list(notificationId: string, query: RecipientsQuery): Promise<{ rows: RecipientView[]; total: number }> {
-    const filters: ListFilter[] = [{ sql: `${COLUMN.notificationId} = ?`, values: [notificationId] }];
+    const filters: ListFilter[] = [{ sql: `${NOTIFICATION_RECIPIENT.notificationId} = ?`, values: [notificationId] }];
     if (query.status) filters.push(anyOf(query.status.map((status) => ({ sql: STATUS_IS[status], values: [] }))));
     // Nobody who was sent to has a previous error; the first condition lets the partial index be used.
     if (query.error) {
-      const { sql, values } = isOneOf(COLUMN.error, query.error);
-      filters.push({ sql: `${COLUMN.status} <> 'sent' AND ${sql}`, values });
+      const { sql, values } = isOneOf(NOTIFICATION_RECIPIENT.error, query.error);
+      filters.push({ sql: `${NOTIFICATION_RECIPIENT.status} <> 'sent' AND ${sql}`, values });
     }
     const { rows, ...page } = await this.database.list(LIST, filters, { by: 'createdAt', direction: 'asc' }, query);
     const [opened, nameOf] = await Promise.all([this.values.openAll(rows), this.guestNames(rows)]);

@@ -11,6 +11,15 @@ import type { Channel, FailureReason, NotificationStatus } from './notifications
 import { RECIPIENTS_REASON } from './recipient-claims.repository';
 import { RecipientValues, type StoredRecipient } from './recipient-values';
 import { ScheduledRecipient } from './scheduled-recipient.entity';
+import { Organization } from '../../people/organizations/organization.entity';
+import { NotificationRecipient } from './notification-recipient.entity';
+
+const NOTIFICATION = columnsOf(Notification, 'n');
+const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const NOTIFICATION_FIELD = columnsOf(Notification);
+const SCHEDULED_RECIPIENT_FIELD = columnsOf(ScheduledRecipient);
+const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
 
 /** How many are looked for at once; the next look finds the others. */
 const MAX_DUE = 100;
@@ -24,27 +33,33 @@ export type DueNotification = RowOf<typeof SCHEDULED>;
 
 const DUE = new UnscopedStatement<{ organizationId: string; id: string }>(
   RECIPIENTS_REASON,
-  `SELECT n.organization_id AS "organizationId", n.id FROM notifications n
-   WHERE n.status = 'scheduled' AND n.send_at <= $1
-     AND (SELECT o.deleted_at IS NULL AND o.status = 'active' FROM organizations o WHERE o.id = n.organization_id)
-   ORDER BY n.send_at LIMIT ${MAX_DUE}`,
+  `SELECT ${select(Notification, 'n', 'organizationId', 'id').columns} FROM notifications n
+   WHERE ${NOTIFICATION.status} = 'scheduled' AND ${NOTIFICATION.sendAt} <= $1
+     AND (SELECT ${ORGANIZATION.deletedAt} IS NULL AND ${ORGANIZATION.status} = 'active' FROM organizations o
+       WHERE ${ORGANIZATION.id} = ${NOTIFICATION.organizationId})
+   ORDER BY ${NOTIFICATION.sendAt} LIMIT ${MAX_DUE}`,
 );
 // A locked one is skipped: another replica sends it, or somebody changes it.
 const CLAIM = new ScopedStatement<DueNotification>(
   `SELECT ${SCHEDULED.columns} FROM ${SCHEDULED.from}
-   WHERE n.organization_id = $1 AND n.id = $2 AND n.status = 'scheduled' AND n.send_at <= $3 FOR UPDATE SKIP LOCKED`,
+   WHERE ${NOTIFICATION.organizationId} = $1 AND ${NOTIFICATION.id} = $2 AND ${NOTIFICATION.status} = 'scheduled'
+     AND ${NOTIFICATION.sendAt} <= $3 FOR UPDATE SKIP LOCKED`,
 );
 const LOCK = new ScopedStatement<{ status: NotificationStatus }>(
-  'SELECT n.status FROM notifications n WHERE n.organization_id = $1 AND n.id = $2 FOR UPDATE',
+  `SELECT ${NOTIFICATION.status} FROM notifications n
+   WHERE ${NOTIFICATION.organizationId} = $1 AND ${NOTIFICATION.id} = $2 FOR UPDATE`,
 );
 const FAIL = new ScopedStatement(
-  `UPDATE notifications SET status = 'failed', failure_reason = $3, updated_at = $4
-   WHERE organization_id = $1 AND id = $2`,
+  `UPDATE notifications
+   SET ${NOTIFICATION_FIELD.status} = 'failed', ${NOTIFICATION_FIELD.failureReason} = $3,
+     ${NOTIFICATION_FIELD.updatedAt} = $4
+   WHERE ${NOTIFICATION_FIELD.organizationId} = $1 AND ${NOTIFICATION_FIELD.id} = $2`,
 );
 const NAMED = columnsOf(ScheduledRecipient, 's');
 const { notificationId, position, encryptedAddress, addressKey, guestId } = tableOf(ScheduledRecipient).fields;
 const INSERT = new ScopedStatement(
-  `INSERT INTO scheduled_recipients (organization_id, id, ${notificationId}, ${position}, ${encryptedAddress}, ${addressKey}, ${guestId})
+  `INSERT INTO scheduled_recipients (${SCHEDULED_RECIPIENT_FIELD.organizationId}, ${SCHEDULED_RECIPIENT_FIELD.id},
+     ${notificationId}, ${position}, ${encryptedAddress}, ${addressKey}, ${guestId})
    SELECT $1, given.id, $2, given.position, given.address, given.address_key, given.guest_id
    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[]) WITH ORDINALITY
      AS given (id, address, address_key, guest_id, position)`,
@@ -52,38 +67,51 @@ const INSERT = new ScopedStatement(
 const CHOSEN_COLUMNS = select(ScheduledRecipient, 's', 'id', 'guestId', 'encryptedAddress');
 const CHOSEN = new ScopedStatement<StoredRecipient>(
   `SELECT ${CHOSEN_COLUMNS.columns}, NULL AS "encryptedValues"
-   FROM scheduled_recipients s WHERE s.organization_id = $1 AND ${NAMED.notificationId} = $2 ORDER BY ${NAMED.position}`,
+   FROM scheduled_recipients s WHERE ${NAMED.organizationId} = $1 AND ${NAMED.notificationId} = $2
+   ORDER BY ${NAMED.position}`,
 );
 const NAMES_GUESTS = new ScopedStatement<{ id: string }>(
-  `SELECT s.id FROM scheduled_recipients s
-   WHERE s.organization_id = $1 AND ${NAMED.notificationId} = $2 AND ${NAMED.guestId} IS NOT NULL LIMIT 1`,
+  `SELECT ${NAMED.id} FROM scheduled_recipients s
+   WHERE ${NAMED.organizationId} = $1 AND ${NAMED.notificationId} = $2 AND ${NAMED.guestId} IS NOT NULL LIMIT 1`,
 );
 const FORGET = new ScopedStatement(
-  `DELETE FROM scheduled_recipients WHERE organization_id = $1 AND ${notificationId} = $2`,
+  `DELETE FROM scheduled_recipients WHERE ${SCHEDULED_RECIPIENT_FIELD.organizationId} = $1 AND ${notificationId} = $2`,
 );
 const FORGET_PERSON = new ScopedStatement(
-  `DELETE FROM scheduled_recipients WHERE organization_id = $1 AND ${addressKey} = $2`,
+  `DELETE FROM scheduled_recipients WHERE ${SCHEDULED_RECIPIENT_FIELD.organizationId} = $1 AND ${addressKey} = $2`,
 );
 const FIRST_ARE_FREE = `
   WITH ranked AS (
-    SELECT r.id, row_number() OVER (ORDER BY r.id) AS rank FROM notification_recipients r
-    WHERE r.organization_id = $1 AND r.notification_id = $2 AND r.status = 'queued'
+    SELECT ${NOTIFICATION_RECIPIENT.id}, row_number() OVER (ORDER BY ${NOTIFICATION_RECIPIENT.id}) AS rank
+    FROM notification_recipients r
+    WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.notificationId} = $2
+      AND ${NOTIFICATION_RECIPIENT.status} = 'queued'
   )`;
 const POSTPONE = new ScopedStatement(
   `${FIRST_ARE_FREE}
-   UPDATE notification_recipients r SET due_at = $5::timestamptz, queued_at = $5::timestamptz
-   FROM ranked WHERE r.organization_id = $1 AND r.id = ranked.id AND ranked.rank > $3 AND ranked.rank <= $4`,
+   UPDATE notification_recipients r
+   SET ${NOTIFICATION_RECIPIENT_FIELD.dueAt} = $5::timestamptz,
+     ${NOTIFICATION_RECIPIENT_FIELD.queuedAt} = $5::timestamptz
+   FROM ranked WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = ranked.id
+     AND ranked.rank > $3 AND ranked.rank <= $4`,
 );
 const GIVE_UP = new ScopedStatement(
   `${FIRST_ARE_FREE}, given_up AS (
      UPDATE notification_recipients r
-     SET status = 'failed', error = 'mail_limit_reached', finished_at = now(), encrypted_values = NULL
-     FROM ranked WHERE r.organization_id = $1 AND r.id = ranked.id AND ranked.rank > $3
-     RETURNING r.id
+     SET ${NOTIFICATION_RECIPIENT_FIELD.status} = 'failed',
+       ${NOTIFICATION_RECIPIENT_FIELD.error} = 'mail_limit_reached', ${NOTIFICATION_RECIPIENT_FIELD.finishedAt} = now(),
+       ${NOTIFICATION_RECIPIENT_FIELD.encryptedValues} = NULL
+     FROM ranked WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = ranked.id
+       AND ranked.rank > $3
+     RETURNING ${NOTIFICATION_RECIPIENT.id}
    )
-   UPDATE notifications n SET failed = n.failed + (SELECT count(*) FROM given_up), failure_reason = 'mail_limit_reached',
-     status = CASE WHEN n.failed + (SELECT count(*) FROM given_up) < n.total THEN n.status ELSE 'failed' END
-   WHERE n.organization_id = $1 AND n.id = $2`,
+   UPDATE notifications n
+   SET ${NOTIFICATION_FIELD.failed} = ${NOTIFICATION.failed} + (SELECT count(*) FROM given_up),
+     ${NOTIFICATION_FIELD.failureReason} = 'mail_limit_reached',
+     ${NOTIFICATION_FIELD.status} = CASE
+       WHEN ${NOTIFICATION.failed} + (SELECT count(*) FROM given_up) < ${NOTIFICATION.total}
+       THEN ${NOTIFICATION.status} ELSE 'failed' END
+   WHERE ${NOTIFICATION.organizationId} = $1 AND ${NOTIFICATION.id} = $2`,
 );
 
 /** All queries of notifications that are sent later than they are made. */

@@ -4,33 +4,42 @@ import { isId, newId } from '../../../kernel/ids';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import type { ListFilter } from '../../../platform/tenancy/list-statements';
 import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
-import { columnsOf, selectAllBut } from '../../../platform/database/table';
+import { columnList, columnsOf, selectAllBut } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { NotificationSuppression } from './notification-suppression.entity';
 import type { SuppressionsQuery, SuppressionView } from './suppressions.dto';
 
-const COLUMN = columnsOf(NotificationSuppression, 's');
+const NOTIFICATION_SUPPRESSION_FIELD = columnsOf(NotificationSuppression);
+const NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression, 's');
 
 const SUPPRESSION = selectAllBut(NotificationSuppression, 's', 'organizationId', 'addressKey');
-const LIST = { ...SUPPRESSION, sorts: { createdAt: COLUMN.createdAt } };
+const LIST = { ...SUPPRESSION, sorts: { createdAt: NOTIFICATION_SUPPRESSION.createdAt } };
 
 const FIND = findById(SUPPRESSION);
 const BY_ADDRESS = new ScopedStatement(
-  `SELECT s.id FROM notification_suppressions s WHERE s.organization_id = $1
-     AND s.address_key IN ($2, suppression_hash($1, $2)) LIMIT 1`,
+  `SELECT ${NOTIFICATION_SUPPRESSION.id} FROM notification_suppressions s
+   WHERE ${NOTIFICATION_SUPPRESSION.organizationId} = $1
+     AND ${NOTIFICATION_SUPPRESSION.addressKey} IN ($2, suppression_hash($1, $2)) LIMIT 1`,
 );
 const AMONG = new ScopedStatement<{ key: string }>(
   `SELECT given.key FROM unnest($2::text[]) AS given (key) CROSS JOIN LATERAL (
-     SELECT FROM notification_suppressions WHERE organization_id = $1
-       AND address_key IN (given.key, suppression_hash($1, given.key)) LIMIT 1) AS suppression`,
+     SELECT FROM notification_suppressions WHERE ${NOTIFICATION_SUPPRESSION_FIELD.organizationId} = $1
+       AND ${NOTIFICATION_SUPPRESSION_FIELD.addressKey} IN (given.key, suppression_hash($1, given.key)) LIMIT 1
+   ) AS suppression`,
 );
 const INSERT = new ScopedStatement<Pick<NotificationSuppression, 'id'>>(
-  `INSERT INTO notification_suppressions (organization_id, id, address, address_key, created_at, updated_at)
-   VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT (organization_id, address_key) DO NOTHING RETURNING id`,
+  `INSERT INTO notification_suppressions
+     (${columnList(NotificationSuppression, 'organizationId', 'id', 'address', 'addressKey', 'createdAt')},
+       ${columnList(NotificationSuppression, 'updatedAt')})
+   VALUES ($1, $2, $3, $4, $5, $5)
+   ON CONFLICT (${columnList(NotificationSuppression, 'organizationId', 'addressKey')}) DO NOTHING
+   RETURNING ${NOTIFICATION_SUPPRESSION_FIELD.id}`,
 );
 const LOCK = new ScopedStatement(
-  'SELECT id FROM notification_suppressions WHERE organization_id = $1 AND id = $2 FOR UPDATE',
+  `SELECT ${NOTIFICATION_SUPPRESSION_FIELD.id} FROM notification_suppressions
+   WHERE ${NOTIFICATION_SUPPRESSION_FIELD.organizationId} = $1 AND ${NOTIFICATION_SUPPRESSION_FIELD.id} = $2
+   FOR UPDATE`,
 );
 
 /** The addresses that want no more e-mail from the organization in scope. */
@@ -44,7 +53,8 @@ export class SuppressionsRepository {
   /** One page, newest first. */
   list(query: SuppressionsQuery): Promise<{ rows: SuppressionView[]; total: number }> {
     const filters: ListFilter[] = [];
-    if (query.address) filters.push({ sql: `${COLUMN.addressKey} = ?`, values: [emailKey(query.address)] });
+    if (query.address)
+      filters.push({ sql: `${NOTIFICATION_SUPPRESSION.addressKey} = ?`, values: [emailKey(query.address)] });
     return this.database.list(LIST, filters, { by: 'createdAt', direction: 'desc' }, query);
   }
 
