@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../../../kernel/clock';
 import type { Principal } from '../../../kernel/principal';
 import { named } from '../../../platform/database/named';
-import { tableOf } from '../../../platform/database/table';
+import { columnsOf, tableOf } from '../../../platform/database/table';
 import type { Transaction } from '../../../platform/transaction/transaction';
 import { Signals } from '../../../platform/signals/signals';
 import { eventText } from '../../../platform/stream/server-sent-events';
@@ -16,6 +16,8 @@ import { AnnouncementPosition } from './announcement-position.entity';
 import type { AnnouncementAudience } from './announcement.entity';
 import type { AnnouncementView } from './announcements.dto';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';
+
+const ANNOUNCEMENT_MESSAGE = columnsOf(AnnouncementMessage);
 
 type Message = Pick<AnnouncementMessage, 'announcementId' | 'audienceBefore' | 'audience' | 'data'>;
 
@@ -56,9 +58,9 @@ const AFTER = new UnscopedStatement(
 );
 const FORGET = named(`
     WITH gone AS (
-      DELETE FROM announcement_messages WHERE position <= (
-        SELECT max(position) FROM announcement_messages WHERE ${message.createdAt} <= $1
-      ) RETURNING position
+      DELETE FROM announcement_messages WHERE ${ANNOUNCEMENT_MESSAGE.position} <= (
+        SELECT max(${ANNOUNCEMENT_MESSAGE.position}) FROM announcement_messages WHERE ${message.createdAt} <= $1
+      ) RETURNING ${ANNOUNCEMENT_MESSAGE.position}
     )
     UPDATE announcement_positions SET ${counter.forgotten} = old.position
     FROM (SELECT max(position) AS position FROM gone) AS old WHERE old.position IS NOT NULL`);

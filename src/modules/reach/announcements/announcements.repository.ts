@@ -10,8 +10,9 @@ import { AnnouncementRead } from './announcement-read.entity';
 import { Announcement, type AnnouncementAudience } from './announcement.entity';
 import type { AnnouncementsQuery, AnnouncementView } from './announcements.dto';
 
+const ANNOUNCEMENT_FIELD = columnsOf(Announcement);
 const ANNOUNCEMENT_COLUMN = columnsOf(Announcement, 'a');
-const ANNOUNCEMENT_READ_COLUMN = columnsOf(AnnouncementRead, 'r');
+const ANNOUNCEMENT_READ = columnsOf(AnnouncementRead, 'r');
 
 /** Who reads, and when. Both decide which announcements are visible. */
 export interface Reader {
@@ -23,22 +24,25 @@ export interface Reader {
 export const ANNOUNCEMENTS_REASON = 'announcements belong to the platform, not to an organization';
 
 const ANNOUNCEMENT = selectAllBut(Announcement, 'a', 'withdrawn').and<{ readAt: string | null }>(
-  'r.read_at AS "readAt"',
+  `${ANNOUNCEMENT_READ.readAt} AS "readAt"`,
 );
 type AnnouncementRow = RowOf<typeof ANNOUNCEMENT>;
 
 // $1 and $2 are the reader in all statements, and $3 is the moment, except in FIND_EVER, which has none.
-const VISIBLE = `($2 OR a.audience = 'everyone') AND (a.expires_at IS NULL OR a.expires_at > $3)`;
+const VISIBLE = `($2 OR ${ANNOUNCEMENT_COLUMN.audience} = 'everyone') AND (${ANNOUNCEMENT_COLUMN.expiresAt} IS NULL
+      OR ${ANNOUNCEMENT_COLUMN.expiresAt} > $3)`;
 const FROM = `announcements a
-  LEFT JOIN announcement_reads r ON r.announcement_id = a.id AND r.user_id = $1`;
+  LEFT JOIN announcement_reads r ON ${ANNOUNCEMENT_READ.announcementId} = ${ANNOUNCEMENT_COLUMN.id}
+    AND ${ANNOUNCEMENT_READ.userId} = $1`;
 
 const FIND = new UnscopedStatement<AnnouncementRow>(
   ANNOUNCEMENTS_REASON,
-  `SELECT ${ANNOUNCEMENT.columns} FROM ${FROM} WHERE a.id = $4 AND ${VISIBLE}`,
+  `SELECT ${ANNOUNCEMENT.columns} FROM ${FROM} WHERE ${ANNOUNCEMENT_COLUMN.id} = $4 AND ${VISIBLE}`,
 );
 const FIND_EVER = new UnscopedStatement<AnnouncementRow>(
   ANNOUNCEMENTS_REASON,
-  `SELECT ${ANNOUNCEMENT.columns} FROM ${FROM} WHERE a.id = $3 AND ($2 OR a.audience = 'everyone')`,
+  `SELECT ${ANNOUNCEMENT.columns} FROM ${FROM}
+   WHERE ${ANNOUNCEMENT_COLUMN.id} = $3 AND ($2 OR ${ANNOUNCEMENT_COLUMN.audience} = 'everyone')`,
 );
 
 const LIST: UnscopedListShape<AnnouncementRow> = {
@@ -48,14 +52,18 @@ const LIST: UnscopedListShape<AnnouncementRow> = {
   always: VISIBLE,
 };
 
-const LOCK = named('SELECT id FROM announcements WHERE id = $1 FOR UPDATE');
-const LOCK_SHARED = named('SELECT id FROM announcements WHERE id = $1 FOR KEY SHARE');
+const LOCK = named(`SELECT ${ANNOUNCEMENT_FIELD.id} FROM announcements WHERE ${ANNOUNCEMENT_FIELD.id} = $1 FOR UPDATE`);
+const LOCK_SHARED = named(
+  `SELECT ${ANNOUNCEMENT_FIELD.id} FROM announcements WHERE ${ANNOUNCEMENT_FIELD.id} = $1 FOR KEY SHARE`,
+);
 const { fields: read } = tableOf(AnnouncementRead);
 const MARK = named(`INSERT INTO announcement_reads (${read.announcementId}, ${read.userId}, ${read.readAt})
     VALUES ($1, $2, $3)
     ON CONFLICT (${read.announcementId}, ${read.userId}) DO NOTHING`);
 const WITHDRAW = named<Pick<Announcement, 'id' | 'audience'>>(
-  `UPDATE announcements SET withdrawn = true WHERE expires_at <= $1 AND NOT withdrawn RETURNING id, audience`,
+  `UPDATE announcements SET ${ANNOUNCEMENT_FIELD.withdrawn} = true
+   WHERE ${ANNOUNCEMENT_FIELD.expiresAt} <= $1 AND NOT ${ANNOUNCEMENT_FIELD.withdrawn}
+   RETURNING ${ANNOUNCEMENT_FIELD.id}, ${ANNOUNCEMENT_FIELD.audience}`,
 );
 
 const FORGET_READER = named(`DELETE FROM announcement_reads WHERE ${read.userId} = $1`);
@@ -87,8 +95,7 @@ export class AnnouncementsRepository {
   ): Promise<{ rows: AnnouncementView[]; total: number }> {
     const filters: ListFilter[] = [];
     if (level) filters.push(isOneOf(ANNOUNCEMENT_COLUMN.level, level));
-    if (unread !== undefined)
-      filters.push({ sql: `(${ANNOUNCEMENT_READ_COLUMN.readAt} IS NULL) = ?`, values: [unread] });
+    if (unread !== undefined) filters.push({ sql: `(${ANNOUNCEMENT_READ.readAt} IS NULL) = ?`, values: [unread] });
     const order = { by: 'createdAt', direction: 'desc' } as const;
     return this.database.unscopedList(LIST, filters, order, page, userId, seesAdmins, now);
   }

@@ -8,14 +8,18 @@ import { AnnouncementRead } from './announcement-read.entity';
 import { Announcement } from './announcement.entity';
 import { ANNOUNCEMENTS_REASON } from './announcements.repository';
 import type { AnnouncementReaderView, PlatformAnnouncementView } from './platform-announcements.dto';
+import { User } from '../../people/users/user.entity';
 
+const USER = columnsOf(User, 'u');
+const ANNOUNCEMENT_FIELD = columnsOf(Announcement);
 const ANNOUNCEMENT_COLUMN = columnsOf(Announcement, 'a');
-const ANNOUNCEMENT_READ_COLUMN = columnsOf(AnnouncementRead, 'r');
+const ANNOUNCEMENT_READ = columnsOf(AnnouncementRead, 'r');
 
 // $1 is the moment.
 const ANNOUNCEMENT = selectAllBut(Announcement, 'a', 'withdrawn').and<{ expired: boolean; readers: number }>(
-  `coalesce(a.expires_at <= $1, false) AS expired,
-   (SELECT count(*)::int FROM announcement_reads r WHERE r.announcement_id = a.id) AS readers`,
+  `coalesce(${ANNOUNCEMENT_COLUMN.expiresAt} <= $1, false) AS expired,
+   (SELECT count(*)::int FROM announcement_reads r
+     WHERE ${ANNOUNCEMENT_READ.announcementId} = ${ANNOUNCEMENT_COLUMN.id}) AS readers`,
 );
 const LIST: UnscopedListShape<PlatformAnnouncementView> = {
   ...ANNOUNCEMENT,
@@ -24,13 +28,16 @@ const LIST: UnscopedListShape<PlatformAnnouncementView> = {
   // Names the moment in the statement that counts, too.
   always: '$1::timestamptz IS NOT NULL',
 };
-const EXISTS = new UnscopedStatement(ANNOUNCEMENTS_REASON, 'SELECT id FROM announcements WHERE id = $1');
+const EXISTS = new UnscopedStatement(
+  ANNOUNCEMENTS_REASON,
+  `SELECT ${ANNOUNCEMENT_FIELD.id} FROM announcements WHERE ${ANNOUNCEMENT_FIELD.id} = $1`,
+);
 const READERS: UnscopedListShape<AnnouncementReaderView> = {
   reason: ANNOUNCEMENTS_REASON,
-  columns: 'u.id, u.name, u.email, r.read_at AS "readAt"',
-  from: 'announcement_reads r JOIN users u ON u.id = r.user_id',
-  id: 'u.id',
-  sorts: { readAt: ANNOUNCEMENT_READ_COLUMN.readAt },
+  columns: `${USER.id}, ${USER.name}, ${USER.email}, ${ANNOUNCEMENT_READ.readAt} AS "readAt"`,
+  from: `announcement_reads r JOIN users u ON ${USER.id} = ${ANNOUNCEMENT_READ.userId}`,
+  id: USER.id,
+  sorts: { readAt: ANNOUNCEMENT_READ.readAt },
 };
 
 /** All queries of announcements as operators see them. */
@@ -49,7 +56,7 @@ export class PlatformAnnouncementsRepository {
 
   /** One page of those who have read one, the last one first. */
   readers(id: string, page: PageRequest): Promise<{ rows: AnnouncementReaderView[]; total: number }> {
-    const filters = [{ sql: `${ANNOUNCEMENT_READ_COLUMN.announcementId} = ?`, values: [id] }];
+    const filters = [{ sql: `${ANNOUNCEMENT_READ.announcementId} = ?`, values: [id] }];
     return this.database.unscopedList(READERS, filters, { by: 'readAt', direction: 'desc' }, page);
   }
 }

@@ -2,11 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { ADMIN } from '../../../kernel/permissions';
 import { onlyRow } from '../../../platform/database/only-row';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/database/table';
+import { columnsOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import type { LimitFacts } from './applicable-limit';
 import { MailDay } from './mail-day.entity';
+import { Organization } from '../../people/organizations/organization.entity';
+import { Invoice } from '../../money/billing/invoice.entity';
+import { User } from '../../people/users/user.entity';
+import { Membership } from '../../people/members/membership.entity';
+
+const ORGANIZATION = columnsOf(Organization, 'o');
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const INVOICE = columnsOf(Invoice, 'i');
+const USER = columnsOf(User, 'u');
 
 /** To how many recipients an organization has sent on a day. */
 interface DayCount {
@@ -24,14 +33,16 @@ const ADD = new ScopedStatement<{ recipients: number; pausedAt: string | null }>
 );
 const FACTS = new UnscopedStatement<LimitFacts>(
   'members are users, who belong to no organization',
-  `SELECT o.mail_daily_limit AS own, o.created_at AS "createdAt", EXISTS (
-     SELECT FROM invoices i WHERE i.organization_id = o.id AND i.status = 'paid' AND i.total > 0
+  `SELECT ${ORGANIZATION.mailDailyLimit} AS own, ${ORGANIZATION.createdAt} AS "createdAt", EXISTS (
+     SELECT FROM invoices i WHERE ${INVOICE.organizationId} = ${ORGANIZATION.id} AND ${INVOICE.status} = 'paid'
+       AND ${INVOICE.total} > 0
    ) AS paid, EXISTS (
-     SELECT FROM memberships m JOIN users u ON u.id = m.user_id
-     WHERE m.organization_id = o.id AND m.role = '${ADMIN}' AND m.status = 'active' AND u.status = 'active'
-       AND u.email_proven_at IS NOT NULL
+     SELECT FROM memberships m JOIN users u ON ${USER.id} = ${MEMBERSHIP.userId}
+     WHERE ${MEMBERSHIP.organizationId} = ${ORGANIZATION.id} AND ${MEMBERSHIP.role} = '${ADMIN}'
+       AND ${MEMBERSHIP.status} = 'active' AND ${USER.status} = 'active'
+       AND ${USER.emailProvenAt} IS NOT NULL
    ) AS confirmed
-   FROM organizations o WHERE o.id = $1`,
+   FROM organizations o WHERE ${ORGANIZATION.id} = $1`,
 );
 const MOST = new UnscopedStatement<DayCount>(
   'Super Admins look after all organizations',
