@@ -10,15 +10,23 @@ import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { OrganizationsService } from '../../people/organizations';
 import type { AuditExportQuery } from './audit-logs.dto';
 import { HASH_AT, SEALS, SEALS_AT_A_TIME, type Seal } from './seals';
+import { columnsOf } from '../../../platform/database/table';
+import { AuditSeal } from '../../../platform/audit/audit-seal.entity';
+import { AuditRecord } from '../../../platform/audit/audit-record.entity';
+
+const AUDIT_RECORD = columnsOf(AuditRecord, 'r');
+const AUDIT_SEAL = columnsOf(AuditSeal);
 
 /** Record by record: a join goes through the seals of all organizations where PostgreSQL expects few. */
 const PLACES = `SELECT min(s.position) AS first, max(s.position) AS last FROM audit_records r
   CROSS JOIN LATERAL (
-    SELECT position FROM audit_seals WHERE organization_id = $1 AND audit_record_id = r.id LIMIT 1
-  ) AS s WHERE r.organization_id = $1`;
-const PLACES_OF_PERIOD = new ScopedStatement(`${PLACES} AND r.occurred_at BETWEEN $2 AND $3`);
+    SELECT ${AUDIT_SEAL.position} FROM audit_seals
+    WHERE ${AUDIT_SEAL.organizationId} = $1 AND ${AUDIT_SEAL.auditRecordId} = ${AUDIT_RECORD.id} LIMIT 1
+  ) AS s WHERE ${AUDIT_RECORD.organizationId} = $1`;
+const PLACES_OF_PERIOD = new ScopedStatement(`${PLACES} AND ${AUDIT_RECORD.occurredAt} BETWEEN $2 AND $3`);
 const WHOLE_CHAIN = new ScopedStatement(
-  'SELECT min(position) AS first, max(position) AS last FROM audit_seals WHERE organization_id = $1',
+  `SELECT min(${AUDIT_SEAL.position}) AS first, max(${AUDIT_SEAL.position}) AS last FROM audit_seals
+   WHERE ${AUDIT_SEAL.organizationId} = $1`,
 );
 
 /** A record of the chain, and its personal values. */

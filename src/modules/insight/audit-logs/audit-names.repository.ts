@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { currentOrganizationId } from '../../../platform/context/request-context';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/database/table';
+import { columnsOf, tableOf } from '../../../platform/database/table';
 import { type AnyKind, recordKinds } from '../../../platform/records/record-kind';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { idsIn, type AuditLogRow } from './audit-logs.dto';
+import { User } from '../../people/users/user.entity';
+import { Membership } from '../../people/members/membership.entity';
+import { Plan } from '../../money/plans/plan.entity';
+import { Organization } from '../../people/organizations/organization.entity';
+
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const USER = columnsOf(User, 'u');
+const PLAN = columnsOf(Plan);
+const ORGANIZATION = columnsOf(Organization);
 
 interface NameRow {
   id: string;
@@ -36,19 +45,20 @@ function nameSource({ named }: AnyKind): string[] {
 /** Members, by their membership and by their user, whose name is in a table that belongs to no organization. */
 const MEMBER_NAMES = new UnscopedStatement<NameRow>(
   'members are users, who belong to no organization',
-  `SELECT named.id, u.name FROM memberships m JOIN users u ON u.id = m.user_id
-     CROSS JOIN LATERAL (VALUES (m.id), (m.user_id)) AS named (id)
-   WHERE m.organization_id = $1 AND (m.id = ANY ($2) OR m.user_id = ANY ($2)) AND named.id = ANY ($2)`,
+  `SELECT named.id, ${USER.name} FROM memberships m JOIN users u ON ${USER.id} = ${MEMBERSHIP.userId}
+     CROSS JOIN LATERAL (VALUES (${MEMBERSHIP.id}), (${MEMBERSHIP.userId})) AS named (id)
+   WHERE ${MEMBERSHIP.organizationId} = $1 AND (${MEMBERSHIP.id} = ANY ($2) OR ${MEMBERSHIP.userId} = ANY ($2))
+     AND named.id = ANY ($2)`,
 );
 
 const PLAN_NAMES = new UnscopedStatement<NameRow>(
   'plans belong to the platform',
-  'SELECT id, name FROM plans WHERE id = ANY ($1)',
+  `SELECT ${PLAN.id}, ${PLAN.name} FROM plans WHERE ${PLAN.id} = ANY ($1)`,
 );
 
 const ORGANIZATION_NAMES = new UnscopedStatement<{ id: string; name: string }>(
   'Super Admins read the audit log of the whole platform',
-  'SELECT id, name FROM organizations WHERE id = ANY ($1)',
+  `SELECT ${ORGANIZATION.id}, ${ORGANIZATION.name} FROM organizations WHERE ${ORGANIZATION.id} = ANY ($1)`,
 );
 
 /** What records that the log speaks of are called now; a record of the log keeps no names but those that changed. */

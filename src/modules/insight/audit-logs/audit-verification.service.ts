@@ -8,6 +8,14 @@ import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase, type SnapshotRows } from '../../../platform/tenancy/tenant-database';
 import type { AuditVerificationView } from './audit-logs.dto';
 import { HEAD, SEALS, SEALS_AT_A_TIME, type Seal } from './seals';
+import { columnsOf } from '../../../platform/database/table';
+import { AuditRecord } from '../../../platform/audit/audit-record.entity';
+import { AuditSeal } from '../../../platform/audit/audit-seal.entity';
+import { AuditUnsealed } from '../../../platform/audit/audit-unsealed.entity';
+
+const AUDIT_UNSEALED = columnsOf(AuditUnsealed, 'u');
+const AUDIT_RECORD = columnsOf(AuditRecord);
+const AUDIT_SEAL = columnsOf(AuditSeal);
 
 /** Batches that are verified before other reports may run. */
 const BATCHES_AT_ONCE = 5;
@@ -17,20 +25,24 @@ const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 // the organization for each row.
 
 const SEALLESS = new ScopedStatement(
-  `SELECT r.id FROM (SELECT id FROM audit_records WHERE organization_id = $1 OFFSET 0) AS r
+  `SELECT r.id FROM (SELECT ${AUDIT_RECORD.id} FROM audit_records
+     WHERE ${AUDIT_RECORD.organizationId} = $1 OFFSET 0) AS r
    WHERE NOT EXISTS (SELECT FROM (
-       SELECT FROM audit_seals WHERE organization_id = $1 AND audit_record_id = r.id OFFSET 0) AS s)
-   EXCEPT SELECT u.audit_record_id FROM audit_unsealed u WHERE u.organization_id = $1
+       SELECT FROM audit_seals
+       WHERE ${AUDIT_SEAL.organizationId} = $1 AND ${AUDIT_SEAL.auditRecordId} = r.id OFFSET 0) AS s)
+   EXCEPT SELECT ${AUDIT_UNSEALED.auditRecordId} FROM audit_unsealed u WHERE ${AUDIT_UNSEALED.organizationId} = $1
    ORDER BY 1 LIMIT 1`,
 );
 const LOST = new ScopedStatement(
-  `SELECT u.audit_record_id AS id FROM audit_unsealed u WHERE u.organization_id = $1
+  `SELECT ${AUDIT_UNSEALED.auditRecordId} AS id FROM audit_unsealed u WHERE ${AUDIT_UNSEALED.organizationId} = $1
      AND NOT EXISTS (SELECT FROM (
-       SELECT FROM audit_records WHERE organization_id = $1 AND id = u.audit_record_id OFFSET 0) AS r)
-   ORDER BY u.audit_record_id LIMIT 1`,
+       SELECT FROM audit_records
+       WHERE ${AUDIT_RECORD.organizationId} = $1
+         AND ${AUDIT_RECORD.id} = ${AUDIT_UNSEALED.auditRecordId} OFFSET 0) AS r)
+   ORDER BY ${AUDIT_UNSEALED.auditRecordId} LIMIT 1`,
 );
 const UNSEALED = new ScopedStatement(
-  'SELECT count(*)::int AS count FROM audit_unsealed u WHERE u.organization_id = $1',
+  `SELECT count(*)::int AS count FROM audit_unsealed u WHERE ${AUDIT_UNSEALED.organizationId} = $1`,
 );
 
 /** How far the chain has been followed. */

@@ -4,23 +4,27 @@ import { AuditRecord } from '../../../platform/audit/audit-record.entity';
 import { PersonalValues } from '../../../platform/audit/personal-values';
 import { pagesOf } from '../../../platform/tenancy/pages-of';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
-import { selectAll } from '../../../platform/database/table';
+import { columnsOf, selectAll } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import type { KnownGuest } from '../../planning/guests';
 import type { AuditLogRow } from './audit-logs.dto';
+
+const AUDIT_RECORD = columnsOf(AuditRecord, 'r');
 
 const PAGE_SIZE = 250;
 const RECORD = selectAll(AuditRecord, 'r');
 
 const page = (condition: string) =>
   new ScopedStatement<AuditLogRow>(
-    `SELECT ${RECORD.columns} FROM ${RECORD.from} WHERE r.organization_id = $1 AND ${condition}
-       AND (r.occurred_at, r.id) > ($3::timestamptz, $4::uuid)
-     ORDER BY r.occurred_at, r.id LIMIT ${PAGE_SIZE}`,
+    `SELECT ${RECORD.columns} FROM ${RECORD.from} WHERE ${AUDIT_RECORD.organizationId} = $1 AND ${condition}
+       AND (${AUDIT_RECORD.occurredAt}, ${AUDIT_RECORD.id}) > ($3::timestamptz, $4::uuid)
+     ORDER BY ${AUDIT_RECORD.occurredAt}, ${AUDIT_RECORD.id} LIMIT ${PAGE_SIZE}`,
   );
-const ABOUT_GUEST = page('r.target_id = $2::text');
+const ABOUT_GUEST = page(`${AUDIT_RECORD.targetId} = $2::text`);
 /** Records of something else, such as an event guest, with values of the guest. */
-const NAMING_GUEST = page('r.personal_of = $2::uuid AND r.personal_of::text <> r.target_id');
+const NAMING_GUEST = page(
+  `${AUDIT_RECORD.personalOf} = $2::uuid AND ${AUDIT_RECORD.personalOf}::text <> ${AUDIT_RECORD.targetId}`,
+);
 
 /** What the audit log says of a guest, for the guest: who changed what, but not from where. */
 @Injectable()

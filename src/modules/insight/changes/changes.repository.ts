@@ -2,6 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { PersonalValues } from '../../../platform/audit/personal-values';
 import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/statement';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
+import { select, columnsOf } from '../../../platform/database/table';
+import { AuditSeal } from '../../../platform/audit/audit-seal.entity';
+import { AuditRecord } from '../../../platform/audit/audit-record.entity';
+
+const AUDIT_RECORD = columnsOf(AuditRecord, 'r');
+const AUDIT_SEAL = columnsOf(AuditSeal);
+const AUDIT_RECORD_FIELD = columnsOf(AuditRecord);
 
 /** The position of a record in the chain of the organization. */
 export interface SealRow {
@@ -30,30 +37,36 @@ export interface ChangeRow extends SealRow {
 }
 
 const NEWEST = new ScopedStatement<SealRow>(
-  'SELECT position, hash FROM audit_seals WHERE organization_id = $1 ORDER BY position DESC LIMIT 1',
+  `SELECT ${AUDIT_SEAL.position}, ${AUDIT_SEAL.hash} FROM audit_seals WHERE ${AUDIT_SEAL.organizationId} = $1
+   ORDER BY ${AUDIT_SEAL.position} DESC LIMIT 1`,
 );
 const AT = new ScopedStatement<SealRow>(
-  'SELECT position, hash FROM audit_seals WHERE organization_id = $1 AND position = $2',
+  `SELECT ${AUDIT_SEAL.position}, ${AUDIT_SEAL.hash} FROM audit_seals
+   WHERE ${AUDIT_SEAL.organizationId} = $1 AND ${AUDIT_SEAL.position} = $2`,
 );
 // OFFSET 0 makes PostgreSQL look each record up by its id. The time keeps it out of the partitions of other years.
 const AFTER = new ScopedStatement<ChangeRow>(
-  `SELECT s.position, s.hash, s.sealed_at AS "sealedAt", r.id, r.action, r.occurred_at AS "occurredAt",
-     r.actor_type AS "actorType", r.actor_id AS "actorId", r.actor_name AS "actorName",
-     r.target_type AS "targetType", r.target_id AS "targetId", r.target_external_id AS "targetExternalId",
-     r.personal_of AS "personalOf", r.event_id AS "eventId", r.tour_id AS "tourId",
-     ARRAY(SELECT json_object_keys(r.changes)) AS changed
+  `SELECT s.position, s.hash, s.sealed_at AS "sealedAt",
+     ${select(AuditRecord, 'r', 'id', 'action', 'occurredAt', 'actorType', 'actorId', 'actorName').columns},
+     ${select(AuditRecord, 'r', 'targetType', 'targetId', 'targetExternalId', 'personalOf').columns},
+     r.event_id AS "eventId", r.tour_id AS "tourId",
+     ARRAY(SELECT json_object_keys(${AUDIT_RECORD.changes})) AS changed
    FROM (
-     SELECT position, audit_record_id, hash, sealed_at FROM audit_seals WHERE organization_id = $1 AND position > $2
-     ORDER BY position LIMIT $3
+     SELECT ${AUDIT_SEAL.position}, ${AUDIT_SEAL.auditRecordId}, ${AUDIT_SEAL.hash}, ${AUDIT_SEAL.sealedAt}
+     FROM audit_seals WHERE ${AUDIT_SEAL.organizationId} = $1 AND ${AUDIT_SEAL.position} > $2
+     ORDER BY ${AUDIT_SEAL.position} LIMIT $3
    ) AS s LEFT JOIN LATERAL (
-     SELECT * FROM audit_records WHERE organization_id = $1 AND id = s.audit_record_id AND occurred_at >= $4 OFFSET 0
+     SELECT * FROM audit_records
+     WHERE ${AUDIT_RECORD_FIELD.organizationId} = $1 AND ${AUDIT_RECORD_FIELD.id} = s.audit_record_id
+       AND ${AUDIT_RECORD_FIELD.occurredAt} >= $4 OFFSET 0
    ) AS r ON true
    ORDER BY s.position`,
 );
 const NEWEST_OF_ALL = new UnscopedStatement<{ id: string; position: string | null }>(
   'the process looks for new changes of all organizations that have readers',
   `SELECT o.id, (
-     SELECT position FROM audit_seals WHERE organization_id = o.id ORDER BY position DESC LIMIT 1
+     SELECT ${AUDIT_SEAL.position} FROM audit_seals WHERE ${AUDIT_SEAL.organizationId} = o.id
+     ORDER BY ${AUDIT_SEAL.position} DESC LIMIT 1
    ) AS position FROM unnest($1::uuid[]) AS o (id)`,
 );
 

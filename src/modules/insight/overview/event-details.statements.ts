@@ -1,55 +1,81 @@
 import { ScopedStatement } from '../../../platform/tenancy/statement';
 import { MANY_EVENT_GUESTS } from '../../planning/event-guests';
 import type { EventDeparture, EventVehicle, GuestWords, TeamCall } from './event-details.dto';
+import { columnsOf } from '../../../platform/database/table';
+import { TeamMember } from '../../planning/team-members/team-member.entity';
+import { Trip } from '../../planning/trips/trip.entity';
+import { VehicleAssignment } from '../../planning/vehicle-assignments/vehicle-assignment.entity';
+import { Vehicle } from '../../planning/vehicles/vehicle.entity';
+import { EventGuest } from '../../planning/event-guests/event-guest.entity';
+import { Guest } from '../../planning/guests/guest.entity';
+
+const TRIP = columnsOf(Trip, 't');
+const EVENT_GUEST = columnsOf(EventGuest, 'eg');
+const GUEST = columnsOf(Guest, 'g');
+const TEAM_MEMBER = columnsOf(TeamMember, 'm');
+const VEHICLE_ASSIGNMENT = columnsOf(VehicleAssignment, 'a');
+const VEHICLE = columnsOf(Vehicle, 'v');
+const TEAM_MEMBER_FIELD = columnsOf(TeamMember);
 
 const MAX_DEPARTURES = 100;
 const MAX_WORDS = 3;
 const MAX_NAMED = 3;
 
 /** By key: in a join, PostgreSQL reads the teams of all events. */
-const DRIVER_OF_TRIP =
-  '(SELECT m.name FROM team_members m WHERE m.organization_id = $1 AND m.id = t.driver_team_member_id)';
+const DRIVER_OF_TRIP = `(SELECT ${TEAM_MEMBER.name} FROM team_members m
+      WHERE ${TEAM_MEMBER.organizationId} = $1 AND ${TEAM_MEMBER.id} = ${TRIP.driverTeamMemberId})`;
 
 /** The vehicles of the event `$2`; who drives one follows from its trips, where it has any. */
 export const VEHICLES = new ScopedStatement<EventVehicle>(
-  `SELECT a.id AS "vehicleAssignmentId", v.id AS "vehicleId", v.name, least(a.capacity_override, v.capacity) AS capacity,
+  `SELECT ${VEHICLE_ASSIGNMENT.id} AS "vehicleAssignmentId", ${VEHICLE.id} AS "vehicleId", ${VEHICLE.name},
+     least(${VEHICLE_ASSIGNMENT.capacityOverride}, ${VEHICLE.capacity}) AS capacity,
      seated.guests, seated."plusOnes", driven.trips,
-     CASE WHEN driven.trips = 0 THEN v.driver_name WHEN driven.trips = driven.named THEN driven.names END AS driver
-   FROM vehicle_assignments a JOIN vehicles v ON v.organization_id = a.organization_id AND v.id = a.vehicle_id
+     CASE WHEN driven.trips = 0 THEN ${VEHICLE.driverName} WHEN driven.trips = driven.named THEN driven.names END
+       AS driver
+   FROM vehicle_assignments a JOIN vehicles v ON ${VEHICLE.organizationId} = ${VEHICLE_ASSIGNMENT.organizationId}
+     AND ${VEHICLE.id} = ${VEHICLE_ASSIGNMENT.vehicleId}
    CROSS JOIN LATERAL (
-     SELECT count(*)::int AS guests, coalesce(sum(eg.plus_ones), 0)::int AS "plusOnes" FROM event_guests eg
-     WHERE eg.organization_id = $1 AND eg.event_id = a.event_id AND eg.vehicle_assignment_id = a.id
+     SELECT count(*)::int AS guests, coalesce(sum(${EVENT_GUEST.plusOnes}), 0)::int AS "plusOnes" FROM event_guests eg
+     WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = ${VEHICLE_ASSIGNMENT.eventId}
+       AND ${EVENT_GUEST.vehicleAssignmentId} = ${VEHICLE_ASSIGNMENT.id}
    ) AS seated
    CROSS JOIN LATERAL (
      SELECT count(*)::int AS trips, count(ride.driver)::int AS named, string_agg(DISTINCT ride.driver, ', ') AS names
      FROM (
        SELECT ${DRIVER_OF_TRIP} AS driver FROM trips t
-       WHERE t.organization_id = $1 AND t.event_id = a.event_id AND t.vehicle_assignment_id = a.id AND t.status <> 'cancelled'
+       WHERE ${TRIP.organizationId} = $1 AND ${TRIP.eventId} = ${VEHICLE_ASSIGNMENT.eventId}
+         AND ${TRIP.vehicleAssignmentId} = ${VEHICLE_ASSIGNMENT.id} AND ${TRIP.status} <> 'cancelled'
      ) AS ride
    ) AS driven
-   WHERE a.organization_id = $1 AND a.event_id = $2 ORDER BY v.search, a.id`,
+   WHERE ${VEHICLE_ASSIGNMENT.organizationId} = $1 AND ${VEHICLE_ASSIGNMENT.eventId} = $2
+   ORDER BY ${VEHICLE.search}, ${VEHICLE_ASSIGNMENT.id}`,
 );
 
 export const DEPARTURES = new ScopedStatement<EventDeparture>(
-  `SELECT t.id AS "tripId", t.departs_at AS "departsAt", t.direction, t.status, v.name AS "vehicleName",
-     t.stops->0->>'name' AS "from",
+  `SELECT ${TRIP.id} AS "tripId", ${TRIP.departsAt} AS "departsAt", ${TRIP.direction}, ${TRIP.status},
+     ${VEHICLE.name} AS "vehicleName",
+     ${TRIP.stops}->0->>'name' AS "from",
      ${DRIVER_OF_TRIP} AS driver
-   FROM trips t JOIN vehicles v ON v.organization_id = t.organization_id AND v.id = t.vehicle_id
-   WHERE t.organization_id = $1 AND t.event_id = $2 AND t.status <> 'cancelled'
-   ORDER BY t.departs_at, t.id LIMIT ${MAX_DEPARTURES}`,
+   FROM trips t
+     JOIN vehicles v ON ${VEHICLE.organizationId} = ${TRIP.organizationId} AND ${VEHICLE.id} = ${TRIP.vehicleId}
+   WHERE ${TRIP.organizationId} = $1 AND ${TRIP.eventId} = $2 AND ${TRIP.status} <> 'cancelled'
+   ORDER BY ${TRIP.departsAt}, ${TRIP.id} LIMIT ${MAX_DEPARTURES}`,
 );
 
 /** OFFSET 0 keeps PostgreSQL from going through the teams of all events in the order of their calls. */
 export const CALLS = new ScopedStatement<TeamCall>(
-  `SELECT m.call_time AS "callTime", count(*)::int AS people,
-     (array_agg(json_build_object('name', m.name, 'role', m.role) ORDER BY m.name, m.id))[1:${MAX_NAMED}] AS members
-   FROM (SELECT * FROM team_members WHERE organization_id = $1 AND event_id = $2 OFFSET 0) AS m
-   WHERE m.call_time IS NOT NULL GROUP BY m.call_time ORDER BY m.call_time`,
+  `SELECT ${TEAM_MEMBER.callTime} AS "callTime", count(*)::int AS people,
+     (array_agg(json_build_object('name', ${TEAM_MEMBER.name}, 'role', ${TEAM_MEMBER.role})
+       ORDER BY ${TEAM_MEMBER.name}, ${TEAM_MEMBER.id}))[1:${MAX_NAMED}] AS members
+   FROM (SELECT * FROM team_members
+     WHERE ${TEAM_MEMBER_FIELD.organizationId} = $1 AND ${TEAM_MEMBER_FIELD.eventId} = $2 OFFSET 0) AS m
+   WHERE ${TEAM_MEMBER.callTime} IS NOT NULL GROUP BY ${TEAM_MEMBER.callTime} ORDER BY ${TEAM_MEMBER.callTime}`,
 );
 
 /** The note that a guest wrote is theirs; what planners wrote about them is not. */
 export const WORDS = new ScopedStatement<GuestWords>(
-  `SELECT eg.id AS "eventGuestId", eg.guest_id AS "guestId", g.name, eg.rsvp, eg.note FROM ${MANY_EVENT_GUESTS}
-   WHERE eg.organization_id = $1 AND eg.event_id = $2 AND eg.note IS NOT NULL
-   ORDER BY eg.updated_at DESC, eg.id DESC LIMIT ${MAX_WORDS}`,
+  `SELECT ${EVENT_GUEST.id} AS "eventGuestId", ${EVENT_GUEST.guestId} AS "guestId", ${GUEST.name}, ${EVENT_GUEST.rsvp},
+     ${EVENT_GUEST.note} FROM ${MANY_EVENT_GUESTS}
+   WHERE ${EVENT_GUEST.organizationId} = $1 AND ${EVENT_GUEST.eventId} = $2 AND ${EVENT_GUEST.note} IS NOT NULL
+   ORDER BY ${EVENT_GUEST.updatedAt} DESC, ${EVENT_GUEST.id} DESC LIMIT ${MAX_WORDS}`,
 );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { named } from '../../../platform/database/named';
 import { UnscopedStatement } from '../../../platform/tenancy/statement';
-import { tableOf } from '../../../platform/database/table';
+import { select, columnList, columnsOf, tableOf } from '../../../platform/database/table';
 import { TenantDatabase } from '../../../platform/tenancy/tenant-database';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { HealthSample } from './health-sample.entity';
@@ -18,18 +18,48 @@ import type {
   StandbyView,
 } from './platform-health.dto';
 import { Replica } from './replica.entity';
+import { WebhookEndpoint } from '../../reach/webhooks/webhook-endpoint.entity';
+import { WebhookQueueEntry } from '../../reach/webhooks/webhook-queue-entry.entity';
+import { MailMessage } from '../../../platform/mail/mail-message.entity';
+import { NotificationRecipient } from '../../reach/notifications/notification-recipient.entity';
+import { AuditRecord } from '../../../platform/audit/audit-record.entity';
+import { AuditUnsealed } from '../../../platform/audit/audit-unsealed.entity';
+import { ScheduledJob } from '../../../platform/background/job.entity';
+import { Organization } from '../../people/organizations/organization.entity';
+import { WebhookDelivery } from '../../reach/webhooks/webhook-delivery.entity';
+import { MailDay } from '../../reach/mail-limits/mail-day.entity';
+import { Notification } from '../../reach/notifications/notification.entity';
+import { User } from '../../people/users/user.entity';
+
+const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
+const ORGANIZATION = columnsOf(Organization, 'o');
+const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
+const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry, 'q');
+const AUDIT_RECORD = columnsOf(AuditRecord, 'r');
+const NOTIFICATION = columnsOf(Notification, 'n');
+const USER = columnsOf(User, 'u');
+const SCHEDULED_JOB = columnsOf(ScheduledJob);
+const REPLICA = columnsOf(Replica);
+const MAIL_DAY = columnsOf(MailDay);
+const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery);
+const MAIL_MESSAGE = columnsOf(MailMessage);
+const AUDIT_UNSEALED = columnsOf(AuditUnsealed);
+const ORGANIZATION_FIELD = columnsOf(Organization);
+const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
 
 export const HEALTH_REASON = 'Super Admins look after all organizations';
 
 const BEAT = named(`
-  INSERT INTO replicas (id, host, pid, version, started_at, last_seen_at) VALUES ($1, $2, $3, $4, now(), now())
-  ON CONFLICT (id) DO UPDATE SET last_seen_at = now()`);
+  INSERT INTO replicas (${columnList(Replica, 'id', 'host', 'pid', 'version', 'startedAt', 'lastSeenAt')})
+  VALUES ($1, $2, $3, $4, now(), now())
+  ON CONFLICT (${REPLICA.id}) DO UPDATE SET ${REPLICA.lastSeenAt} = now()`);
 
 const REPLICAS = new UnscopedStatement<ReplicaView>(
   HEALTH_REASON,
-  `SELECT id, host, pid, version, started_at AS "startedAt", last_seen_at AS "lastSeenAt",
-     last_seen_at > now() - interval '1 minute' AS alive
-   FROM replicas ORDER BY started_at, id`,
+  `SELECT ${REPLICA.id}, ${REPLICA.host}, ${REPLICA.pid}, ${REPLICA.version}, ${REPLICA.startedAt} AS "startedAt",
+     ${REPLICA.lastSeenAt} AS "lastSeenAt",
+     ${REPLICA.lastSeenAt} > now() - interval '1 minute' AS alive
+   FROM replicas ORDER BY ${REPLICA.startedAt}, ${REPLICA.id}`,
 );
 
 /** Seconds since the earliest of some moments that is not in the future. */
@@ -38,19 +68,23 @@ const waitingSince = (moment: string) =>
 
 const QUEUES = new UnscopedStatement<QueueView>(
   HEALTH_REASON,
-  `SELECT 'webhooks' AS name, count(*)::int AS depth, ${waitingSince('q.due_at')} AS "oldestSeconds"
-   FROM webhook_queue q JOIN webhook_endpoints w ON w.organization_id = q.organization_id AND w.id = q.webhook_id
-     AND w.status = 'enabled' AND w.deleted_at IS NULL
+  `SELECT 'webhooks' AS name, count(*)::int AS depth, ${waitingSince(WEBHOOK_QUEUE_ENTRY.dueAt)} AS "oldestSeconds"
+   FROM webhook_queue q
+     JOIN webhook_endpoints w ON ${WEBHOOK_ENDPOINT.organizationId} = ${WEBHOOK_QUEUE_ENTRY.organizationId}
+       AND ${WEBHOOK_ENDPOINT.id} = ${WEBHOOK_QUEUE_ENTRY.webhookId}
+     AND ${WEBHOOK_ENDPOINT.status} = 'enabled' AND ${WEBHOOK_ENDPOINT.deletedAt} IS NULL
    UNION ALL
-   SELECT 'mail', count(*)::int, ${waitingSince('due_at')} FROM mail_messages WHERE status = 'queued'
+   SELECT 'mail', count(*)::int, ${waitingSince(MAIL_MESSAGE.dueAt)} FROM mail_messages
+   WHERE ${MAIL_MESSAGE.status} = 'queued'
    UNION ALL
-   SELECT 'notifications', count(*)::int, ${waitingSince('due_at')}
-   FROM notification_recipients WHERE status IN ('queued', 'sending')
+   SELECT 'notifications', count(*)::int, ${waitingSince(MAIL_MESSAGE.dueAt)}
+   FROM notification_recipients WHERE ${NOTIFICATION_RECIPIENT_FIELD.status} IN ('queued', 'sending')
    UNION ALL
    SELECT 'auditSealing', (SELECT count(*)::int FROM audit_unsealed), coalesce(floor(extract(epoch FROM now() - (
-     SELECT r.occurred_at FROM audit_records r JOIN (
-       SELECT organization_id, audit_record_id FROM audit_unsealed ORDER BY number LIMIT 1
-     ) AS u ON r.organization_id = u.organization_id AND r.id = u.audit_record_id
+     SELECT ${AUDIT_RECORD.occurredAt} FROM audit_records r JOIN (
+       SELECT ${AUDIT_UNSEALED.organizationId}, ${AUDIT_UNSEALED.auditRecordId} FROM audit_unsealed
+       ORDER BY ${AUDIT_UNSEALED.number} LIMIT 1
+     ) AS u ON ${AUDIT_RECORD.organizationId} = u.organization_id AND ${AUDIT_RECORD.id} = u.audit_record_id
    ))), 0)::int
    UNION ALL
    SELECT 'passwordResets', count(*)::int, ${waitingSince('created_at')} FROM password_reset_requests`,
@@ -58,42 +92,52 @@ const QUEUES = new UnscopedStatement<QueueView>(
 
 const JOBS = new UnscopedStatement<JobView>(
   HEALTH_REASON,
-  `SELECT name, coalesce(locked_until > now(), false) AS running, last_started_at AS "lastStartedAt",
-     last_finished_at AS "lastFinishedAt", last_error AS "lastError", next_run_at AS "nextRunAt",
-     CASE WHEN last_finished_at >= last_started_at
-       THEN round(extract(epoch FROM last_finished_at - last_started_at), 3)::float8 END AS "durationSeconds",
-     CASE WHEN locked_until > now() THEN 0
-       ELSE greatest(0, floor(extract(epoch FROM now() - next_run_at)))::int END AS "overdueSeconds"
-   FROM jobs ORDER BY name`,
+  `SELECT ${SCHEDULED_JOB.name}, coalesce(${SCHEDULED_JOB.lockedUntil} > now(), false) AS running,
+     ${SCHEDULED_JOB.lastStartedAt} AS "lastStartedAt",
+     ${SCHEDULED_JOB.lastFinishedAt} AS "lastFinishedAt", ${SCHEDULED_JOB.lastError} AS "lastError",
+     ${SCHEDULED_JOB.nextRunAt} AS "nextRunAt",
+     CASE WHEN ${SCHEDULED_JOB.lastFinishedAt} >= ${SCHEDULED_JOB.lastStartedAt}
+       THEN round(extract(epoch FROM ${SCHEDULED_JOB.lastFinishedAt} - ${SCHEDULED_JOB.lastStartedAt}),
+         3)::float8 END AS "durationSeconds",
+     CASE WHEN ${SCHEDULED_JOB.lockedUntil} > now() THEN 0
+       ELSE greatest(0, floor(extract(epoch FROM now() - ${SCHEDULED_JOB.nextRunAt})))::int END AS "overdueSeconds"
+   FROM jobs ORDER BY ${SCHEDULED_JOB.name}`,
 );
 
 // Of one that is switched off, deliveries wait: nothing fails.
 const FAILING = new UnscopedStatement<FailingWebhookView>(
   HEALTH_REASON,
-  `SELECT w.id, w.organization_id AS "organizationId", o.name AS "organizationName", w.url, d.failing, d.since
+  `SELECT ${select(WebhookEndpoint, 'w', 'id', 'organizationId').columns}, ${ORGANIZATION.name} AS "organizationName",
+     ${WEBHOOK_ENDPOINT.url}, d.failing, d.since
    FROM (
-     SELECT organization_id, webhook_id, count(*)::int AS failing, min(created_at) AS since
+     SELECT ${WEBHOOK_DELIVERY.organizationId}, ${WEBHOOK_DELIVERY.webhookId}, count(*)::int AS failing,
+       min(${WEBHOOK_DELIVERY.createdAt}) AS since
      FROM webhook_deliveries
-     WHERE created_at > now() - interval '1 day' AND attempts > 0 AND delivered_at IS NULL
-     GROUP BY organization_id, webhook_id
+     WHERE ${WEBHOOK_DELIVERY.createdAt} > now() - interval '1 day' AND ${WEBHOOK_DELIVERY.attempts} > 0
+       AND ${WEBHOOK_DELIVERY.deliveredAt} IS NULL
+     GROUP BY ${WEBHOOK_DELIVERY.organizationId}, ${WEBHOOK_DELIVERY.webhookId}
    ) AS d
-   JOIN webhook_endpoints w ON w.organization_id = d.organization_id AND w.id = d.webhook_id AND w.status = 'enabled'
-     AND w.deleted_at IS NULL
-   JOIN organizations o ON o.id = w.organization_id AND o.deleted_at IS NULL
-   ORDER BY d.failing DESC, w.id LIMIT 20`,
+   JOIN webhook_endpoints w ON ${WEBHOOK_ENDPOINT.organizationId} = d.organization_id
+     AND ${WEBHOOK_ENDPOINT.id} = d.webhook_id AND ${WEBHOOK_ENDPOINT.status} = 'enabled'
+     AND ${WEBHOOK_ENDPOINT.deletedAt} IS NULL
+   JOIN organizations o ON ${ORGANIZATION.id} = ${WEBHOOK_ENDPOINT.organizationId} AND ${ORGANIZATION.deletedAt} IS NULL
+   ORDER BY d.failing DESC, ${WEBHOOK_ENDPOINT.id} LIMIT 20`,
 );
 
 // Letters to guests count as well as the service's own: those that nobody tried to send, to nobody's address, do not.
 const MAIL = new UnscopedStatement<MailOutcomesView>(
   HEALTH_REASON,
-  `SELECT count(*) FILTER (WHERE status = 'sent')::int AS sent, count(*) FILTER (WHERE status = 'failed')::int AS failed,
-     (SELECT coalesce(sum(recipients), 0)::float8 FROM mail_days WHERE day = (now() AT TIME ZONE 'UTC')::date) AS today
+  `SELECT count(*) FILTER (WHERE status = 'sent')::int AS sent,
+     count(*) FILTER (WHERE status = 'failed')::int AS failed,
+     (SELECT coalesce(sum(${MAIL_DAY.recipients}), 0)::float8 FROM mail_days
+       WHERE ${MAIL_DAY.day} = (now() AT TIME ZONE 'UTC')::date) AS today
    FROM (
-     SELECT status FROM mail_messages WHERE finished_at > now() - interval '1 day'
+     SELECT ${MAIL_MESSAGE.status} FROM mail_messages WHERE ${MAIL_MESSAGE.finishedAt} > now() - interval '1 day'
      UNION ALL
-     SELECT r.status FROM notification_recipients r
-     JOIN notifications n ON n.organization_id = r.organization_id AND n.id = r.notification_id AND n.channel = 'email'
-     WHERE r.finished_at > now() - interval '1 day' AND r.attempts > 0
+     SELECT ${NOTIFICATION_RECIPIENT.status} FROM notification_recipients r
+     JOIN notifications n ON ${NOTIFICATION.organizationId} = ${NOTIFICATION_RECIPIENT.organizationId}
+       AND ${NOTIFICATION.id} = ${NOTIFICATION_RECIPIENT.notificationId} AND ${NOTIFICATION.channel} = 'email'
+     WHERE ${NOTIFICATION_RECIPIENT.finishedAt} > now() - interval '1 day' AND ${NOTIFICATION_RECIPIENT.attempts} > 0
    ) AS mail`,
 );
 
@@ -101,17 +145,18 @@ const MAIL = new UnscopedStatement<MailOutcomesView>(
 const FOUNDER_DOMAINS = new UnscopedStatement<FounderDomainView>(
   HEALTH_REASON,
   `WITH sent AS (
-     SELECT organization_id, recipients, refused, paused_at FROM mail_days
-     WHERE day = (now() AT TIME ZONE 'UTC')::date AND (recipients > 0 OR tried > 0)
+     SELECT ${MAIL_DAY.organizationId}, ${MAIL_DAY.recipients}, ${MAIL_DAY.refused}, ${MAIL_DAY.pausedAt} FROM mail_days
+     WHERE ${MAIL_DAY.day} = (now() AT TIME ZONE 'UTC')::date AND (${MAIL_DAY.recipients} > 0 OR ${MAIL_DAY.tried} > 0)
    ), registered AS (
-     SELECT id FROM organizations WHERE deleted_at IS NULL AND created_at > now() - interval '1 day'
+     SELECT ${ORGANIZATION_FIELD.id} FROM organizations
+     WHERE ${ORGANIZATION_FIELD.deletedAt} IS NULL AND ${ORGANIZATION_FIELD.createdAt} > now() - interval '1 day'
    )
-   SELECT split_part(u.email_key, '@', 2) AS domain, count(registered.id)::int AS registered,
+   SELECT split_part(${USER.emailKey}, '@', 2) AS domain, count(registered.id)::int AS registered,
      coalesce(sum(sent.recipients), 0)::float8 AS recipients, coalesce(sum(sent.refused), 0)::float8 AS refused,
      count(sent.paused_at)::int AS paused
    FROM sent FULL JOIN registered ON registered.id = sent.organization_id
-   JOIN organizations o ON o.id = coalesce(sent.organization_id, registered.id)
-   JOIN users u ON u.id = o.founded_by
+   JOIN organizations o ON ${ORGANIZATION.id} = coalesce(sent.organization_id, registered.id)
+   JOIN users u ON ${USER.id} = ${ORGANIZATION.foundedBy}
    GROUP BY 1 ORDER BY recipients DESC, registered DESC, domain LIMIT 10`,
 );
 

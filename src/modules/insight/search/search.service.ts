@@ -17,6 +17,10 @@ import {
   type SearchStatements,
   type TourRow,
 } from './search.statements';
+import { columnsOf } from '../../../platform/database/table';
+import { User } from '../../people/users/user.entity';
+
+const USER = columnsOf(User, 'u');
 
 /** Finds records of several types in the organization in scope ([ADR 32](../../../docs/adr/0028-search-in-two-steps.md)). */
 @Injectable()
@@ -42,11 +46,11 @@ export class SearchService {
       const page = { page: 1, limit };
       return (await this.database.unscopedList(MEMBERS, [filter], order, page, currentOrganizationId())).rows;
     };
-    const first = await search(membersWhere('u.search >= ? AND u.search < ?', phrase, end));
+    const first = await search(membersWhere(`${USER.search} >= ? AND ${USER.search} < ?`, phrase, end));
     if (first.length === limit) return first;
     const others = await search(
       membersWhere(
-        '(u.search LIKE ALL (?::text[]) OR u.search LIKE ?) AND NOT starts_with(u.search, ?)',
+        `(${USER.search} LIKE ALL (?::text[]) OR ${USER.search} LIKE ?) AND NOT starts_with(${USER.search}, ?)`,
         ...[patterns, number, phrase],
       ),
     );

@@ -1,5 +1,25 @@
 import type { ListFilter, UnscopedListShape } from '../../../platform/tenancy/list-statements';
 import { ScopedStatement } from '../../../platform/tenancy/statement';
+import { columnsOf, select, tableOf, type EntityClass } from '../../../platform/database/table';
+import { User } from '../../people/users/user.entity';
+import { Membership } from '../../people/members/membership.entity';
+import { Event } from '../../planning/events/event.entity';
+import { Guest } from '../../planning/guests/guest.entity';
+import { Tour } from '../../planning/tours/tour.entity';
+import { Vehicle } from '../../planning/vehicles/vehicle.entity';
+
+const EVENT = columnsOf(Event, 't');
+const GUEST = columnsOf(Guest, 't');
+const VEHICLE = columnsOf(Vehicle, 't');
+const MEMBERSHIP = columnsOf(Membership, 'm');
+const USER = columnsOf(User, 'u');
+
+/** A record that is found by its searched text. */
+interface Searchable {
+  id: string;
+  organizationId: string;
+  search: string;
+}
 
 /** How records of one type are found. */
 export interface SearchStatements<Row> {
@@ -20,26 +40,31 @@ export interface SearchStatements<Row> {
 const words = (text: string) => `(' ' || translate(${text}, E'\\n-.,@(/_''', '         '))`;
 
 /** Begins with the phrase; has it at the start of a word; within its first part, the name; has only its words. */
-const RANK = `CASE WHEN starts_with(x.search, $3) THEN 0 WHEN strpos(${words('x.search')}, ${words('$3')}) > 0 THEN 1
-    WHEN strpos(split_part(x.search, E'\\n', 1), $3) > 0 THEN 2 ELSE 3 END`;
+const rank = (search: string) =>
+  `CASE WHEN starts_with(${search}, $3) THEN 0 WHEN strpos(${words(search)}, ${words('$3')}) > 0 THEN 1
+    WHEN strpos(split_part(${search}, E'\\n', 1), $3) > 0 THEN 2 ELSE 3 END`;
 
-/** @param from the table, as a FROM clause without alias; only what is shown is read from the table itself */
-function statementsOf<Row>(from: string, columns: string): SearchStatements<Row> {
+/** @param columns what is shown, of the table as `t`; only that is read from the table itself */
+function statementsOf<Row>(entity: EntityClass<Searchable>, columns: string): SearchStatements<Row> {
+  const from = `FROM ${tableOf(entity).name}`;
+  const { id, organizationId, search } = columnsOf(entity, 'x');
+  const row = columnsOf(entity, 't');
   const shown = (found: string, order: string) =>
     new ScopedStatement<Row>(
       `SELECT shown.* FROM (${found}) AS found
-       CROSS JOIN LATERAL (SELECT ${columns} ${from} t WHERE t.organization_id = $1 AND t.id = found.id) AS shown
+       CROSS JOIN LATERAL (SELECT ${columns} ${from} t
+         WHERE ${row.organizationId} = $1 AND ${row.id} = found.id) AS shown
        ORDER BY ${order}`,
     );
   return {
     beginning: shown(
-      `SELECT x.id, x.search ${from} x
-       WHERE x.organization_id = $1 AND x.search >= $2 AND x.search < $3 ORDER BY x.search, x.id LIMIT $4`,
+      `SELECT ${id}, ${search} ${from} x
+       WHERE ${organizationId} = $1 AND ${search} >= $2 AND ${search} < $3 ORDER BY ${search}, ${id} LIMIT $4`,
       'found.search, found.id',
     ),
     anywhere: shown(
-      `SELECT x.id, x.search, ${RANK} AS rank ${from} x
-       WHERE x.organization_id = $1 AND (x.search LIKE ALL ($2::text[]) OR x.search LIKE $5)
+      `SELECT ${id}, ${search}, ${rank(search)} AS rank ${from} x
+       WHERE ${organizationId} = $1 AND (${search} LIKE ALL ($2::text[]) OR ${search} LIKE $5)
        ORDER BY 3, 2, 1 LIMIT $4`,
       'found.rank, found.search, found.id',
     ),
@@ -53,10 +78,7 @@ export interface TourRow {
   endDate: string | null;
 }
 
-export const TOURS = statementsOf<TourRow>(
-  'FROM tours',
-  't.id, t.name, t.start_date AS "startDate", t.end_date AS "endDate"',
-);
+export const TOURS = statementsOf<TourRow>(Tour, select(Tour, 't', 'id', 'name', 'startDate', 'endDate').columns);
 
 export interface EventRow {
   id: string;
@@ -68,8 +90,9 @@ export interface EventRow {
 }
 
 export const EVENTS = statementsOf<EventRow>(
-  'FROM events',
-  `t.id, t.name, t.starts_at AS "startsAt", t.timezone, t.venue ->> 'name' AS venue, t.venue ->> 'city' AS city`,
+  Event,
+  `${select(Event, 't', 'id', 'name', 'startsAt', 'timezone').columns},
+   ${EVENT.venue} ->> 'name' AS venue, ${EVENT.venue} ->> 'city' AS city`,
 );
 
 /** What is shown of records whose subtitle is one of two columns. */
@@ -79,21 +102,24 @@ export interface NamedRow {
   subtitle: string | null;
 }
 
-export const GUESTS = statementsOf<NamedRow>('FROM guests', 't.id, t.name, coalesce(t.company, t.email) AS subtitle');
+export const GUESTS = statementsOf<NamedRow>(
+  Guest,
+  `${GUEST.id}, ${GUEST.name}, coalesce(${GUEST.company}, ${GUEST.email}) AS subtitle`,
+);
 
 export const VEHICLES = statementsOf<NamedRow>(
-  'FROM vehicles',
-  't.id, t.name, coalesce(t.plate_number, t.type) AS subtitle',
+  Vehicle,
+  `${VEHICLE.id}, ${VEHICLE.name}, coalesce(${VEHICLE.plateNumber}, ${VEHICLE.type}) AS subtitle`,
 );
 
 /** Members are few, and their names are in a table that belongs to no organization. */
 export const MEMBERS: UnscopedListShape<NamedRow> = {
   reason: 'members are users, who belong to no organization',
-  columns: 'm.id, u.name, u.email AS subtitle',
-  from: 'memberships m JOIN users u ON u.id = m.user_id',
-  id: 'm.id',
-  sorts: { name: 'u.search' },
-  always: 'm.organization_id = $1',
+  columns: `${MEMBERSHIP.id}, ${USER.name}, ${USER.email} AS subtitle`,
+  from: `memberships m JOIN users u ON ${USER.id} = ${MEMBERSHIP.userId}`,
+  id: MEMBERSHIP.id,
+  sorts: { name: USER.search },
+  always: `${MEMBERSHIP.organizationId} = $1`,
 };
 
 /** Members whose searched text matches a condition. All are read, as in a search of their list. */
