@@ -1,6 +1,6 @@
 import { indexWalk } from '../../../platform/database/index-walk';
 import { named } from '../../../platform/database/named';
-import { columnList, columnsOf } from '../../../platform/database/table';
+import { columnList, columnsOf, select } from '../../../platform/database/table';
 import { keysOf as peopleKeysOf } from '../../../platform/outbox/event-bodies';
 import { OutboxEvent } from '../../../platform/outbox/outbox-event.entity';
 import { Organization } from '../../people/organizations/organization.entity';
@@ -12,6 +12,9 @@ import { WebhookQueueEntry } from './webhook-queue-entry.entity';
 
 const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
 const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
+const LOCKED_ENDPOINT = columnsOf(WebhookEndpoint, 'locked');
+const LOST_LEASE = columnsOf(WebhookLease, 'lost');
+const RETURNED_LEASE = columnsOf(WebhookLease, 'returned');
 const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry, 'q');
 const OUTBOX_EVENT = columnsOf(OutboxEvent, 'o');
 const WEBHOOK_LEASE = columnsOf(WebhookLease, 'l');
@@ -41,10 +44,9 @@ const IN_FLIGHT = (row: string) =>
 
 // Skips endpoints that another replica is claiming from right now. The lock does not block the making of deliveries.
 export const LOCK_ENDPOINTS = named(`
-    SELECT locked.organization_id AS "organizationId", locked.id AS "webhookId", locked.url, locked.secret,
-      locked.secret_prefix AS "secretPrefix", locked.next_secret AS "nextSecret",
-      locked.next_secret_prefix AS "nextSecretPrefix", locked.next_secret_from AS "nextSecretFrom",
-      locked.headers, locked.standard_headers AS "standardHeaders", locked.test_inbox AS "testInbox"
+    SELECT ${LOCKED_ENDPOINT.organizationId} AS "organizationId", ${LOCKED_ENDPOINT.id} AS "webhookId",
+      ${select(WebhookEndpoint, 'locked', 'url', 'secret', 'secretPrefix', 'nextSecret', 'nextSecretPrefix').columns},
+      ${select(WebhookEndpoint, 'locked', 'nextSecretFrom', 'headers', 'standardHeaders', 'testInbox').columns}
     FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, id) CROSS JOIN LATERAL (
       SELECT w.* FROM webhook_endpoints w
       WHERE ${WEBHOOK_ENDPOINT.organizationId} = wanted.organization_id AND ${WEBHOOK_ENDPOINT.id} = wanted.id
@@ -134,7 +136,8 @@ export const NOTE_SPEED = named(
      AND ${WEBHOOK_ENDPOINT_FIELD.slow} <> $3`,
 );
 
-const OWN = `(${WEBHOOK_LEASE.organizationId}, ${WEBHOOK_LEASE.webhookId}, ${WEBHOOK_LEASE.deliveryId}, ${WEBHOOK_LEASE.token}) IN (
+const OWN = `(${WEBHOOK_LEASE.organizationId}, ${WEBHOOK_LEASE.webhookId}, ${WEBHOOK_LEASE.deliveryId},
+      ${WEBHOOK_LEASE.token}) IN (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]))`;
 export const FREE_LOST = named(freeing(`${WEBHOOK_LEASE.leasedUntil} < now() LIMIT ${MAX_LOST}`));
 export const GIVE_UP = named(freeing(OWN));
@@ -143,8 +146,8 @@ export const GIVE_BACK = named(`
     INSERT INTO webhook_queue (${QUEUE_COLUMNS})
     SELECT ${WEBHOOK_DELIVERY.organizationId}, ${WEBHOOK_DELIVERY.webhookId}, ${WEBHOOK_DELIVERY.dueAt},
       ${WEBHOOK_DELIVERY.id}
-    FROM returned JOIN webhook_deliveries d ON ${WEBHOOK_DELIVERY.organizationId} = returned.organization_id
-      AND ${WEBHOOK_DELIVERY.id} = returned.delivery_id`);
+    FROM returned JOIN webhook_deliveries d ON ${WEBHOOK_DELIVERY.organizationId} = ${RETURNED_LEASE.organizationId}
+      AND ${WEBHOOK_DELIVERY.id} = ${RETURNED_LEASE.deliveryId}`);
 
 /** Ends the chosen leases: their attempts are logged as lost and are due again under the same numbers. */
 function freeing(chosen: string): string {
@@ -163,13 +166,14 @@ function freeing(chosen: string): string {
       SET ${WEBHOOK_DELIVERY_FIELD.updatedAt} = now(),
         ${WEBHOOK_DELIVERY_FIELD.attemptLog} = ${WEBHOOK_DELIVERY.attemptLog} || json_build_object('number',
           ${WEBHOOK_DELIVERY.attempts} + 1, 'kind', 'lost',
-        'startedAt', to_char(lost.leased_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'startedAt', to_char(${LOST_LEASE.leasedAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'durationMs', NULL, 'signature', NULL, 'responseStatus', NULL, 'error', NULL, 'responseBody', NULL)
-      FROM lost WHERE ${WEBHOOK_DELIVERY.organizationId} = lost.organization_id
-        AND ${WEBHOOK_DELIVERY.id} = lost.delivery_id
+      FROM lost WHERE ${WEBHOOK_DELIVERY.organizationId} = ${LOST_LEASE.organizationId}
+        AND ${WEBHOOK_DELIVERY.id} = ${LOST_LEASE.deliveryId}
       RETURNING ${WEBHOOK_DELIVERY.organizationId}, ${WEBHOOK_DELIVERY.webhookId}, ${WEBHOOK_DELIVERY.dueAt},
         ${WEBHOOK_DELIVERY.id}
     )
     ${queueing('logged')}
-    RETURNING ${WEBHOOK_QUEUE_ENTRY_FIELD.organizationId} AS "organizationId", ${WEBHOOK_QUEUE_ENTRY_FIELD.webhookId} AS "webhookId"`;
+    RETURNING ${WEBHOOK_QUEUE_ENTRY_FIELD.organizationId} AS "organizationId",
+      ${WEBHOOK_QUEUE_ENTRY_FIELD.webhookId} AS "webhookId"`;
 }

@@ -12,7 +12,9 @@ import { columnsOf } from '../../../platform/database/table';
 import { WebhookDelivery } from './webhook-delivery.entity';
 import { WebhookQueueEntry } from './webhook-queue-entry.entity';
 import { WebhookEndpoint } from './webhook-endpoint.entity';
+import { OutboxEvent } from '../../../platform/outbox/outbox-event.entity';
 
+const OUTBOX_EVENT = columnsOf(OutboxEvent, 'o');
 const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
 const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
 const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry, 'q');
@@ -53,7 +55,8 @@ const OF_DELETED_ENDPOINTS = `
 // An event may have several deliveries, even to one endpoint: it stays for as long as any of them.
 const FORGET_EVENTS = deletionOfEvents(
   `SELECT ${WEBHOOK_DELIVERY.id} FROM webhook_deliveries d
-   WHERE ${WEBHOOK_DELIVERY.organizationId} = o.organization_id AND ${WEBHOOK_DELIVERY.eventId} = o.id LIMIT 1`,
+   WHERE ${WEBHOOK_DELIVERY.organizationId} = ${OUTBOX_EVENT.organizationId}
+     AND ${WEBHOOK_DELIVERY.eventId} = ${OUTBOX_EVENT.id} LIMIT 1`,
 );
 
 // The next statements look up each row by its key: planned while there was little, a join or NOT EXISTS could go through

@@ -59,9 +59,11 @@ const chosen = (status: RecoverableStatus) => `
       AND (${WEBHOOK_DELIVERY.createdAt}, ${WEBHOOK_DELIVERY.id}) > ($3, $4) AND ${WEBHOOK_DELIVERY.createdAt} <= $5
     ORDER BY ${WEBHOOK_DELIVERY.createdAt}, ${WEBHOOK_DELIVERY.id} LIMIT ${BATCH_SIZE} FOR UPDATE OF d
   )`;
+const { id: ID, createdAt: CREATED_AT } = WEBHOOK_DELIVERY_FIELD;
+const NEWEST_FIRST = `${CREATED_AT} DESC, ${ID} DESC`;
 const LAST = `
-  SELECT count(*)::int AS count, (array_agg(created_at ORDER BY created_at DESC, id DESC))[1] AS "createdAt",
-    (array_agg(id ORDER BY created_at DESC, id DESC))[1] AS id FROM chosen`;
+  SELECT count(*)::int AS count, (array_agg(${CREATED_AT} ORDER BY ${NEWEST_FIRST}))[1] AS "createdAt",
+    (array_agg(${ID} ORDER BY ${NEWEST_FIRST}))[1] AS id FROM chosen`;
 
 const QUEUE_BATCH: Record<RecoverableStatus, NamedStatement> = {
   failed: named(`${chosen('failed')}, tried AS (
@@ -77,8 +79,9 @@ const QUEUE_BATCH: Record<RecoverableStatus, NamedStatement> = {
     INSERT INTO webhook_deliveries
       (${columnList(WebhookDelivery, 'organizationId', 'id', 'webhookId', 'eventId', 'eventType', 'fullPayload')},
         ${columnList(WebhookDelivery, 'attempts', 'nextKind', 'dueAt', 'createdAt', 'updatedAt')})
-    SELECT organization_id, ${newIdSql('now()')}, webhook_id, event_id, event_type, full_payload, 0, 'scheduled', now(),
-      now(), now()
+    SELECT ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${newIdSql('now()')},
+      ${columnList(WebhookDelivery, 'webhookId', 'eventId', 'eventType', 'fullPayload')},
+      0, 'scheduled', now(), now(), now()
     FROM chosen RETURNING ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${WEBHOOK_DELIVERY_FIELD.webhookId},
       ${WEBHOOK_DELIVERY_FIELD.dueAt}, ${WEBHOOK_DELIVERY_FIELD.id}
   ), queued AS (${queueing('made')}) ${LAST}`),
