@@ -3,7 +3,10 @@ import { ENCRYPTION_KEY, PREVIOUS_ENCRYPTION_KEY } from '../encryption/encryptio
 import { TextSigner } from '../encryption/text-signer';
 import type { SealedColumn } from '../background/resealing';
 import type { Row } from '../database/table';
-import type { AuditHead } from './audit-head.entity';
+import { columnsOf } from '../database/table';
+import { AuditHead } from './audit-head.entity';
+
+const AUDIT_HEAD = columnsOf(AuditHead);
 
 /** Where a chain ends. */
 export interface ChainEnd {
@@ -55,8 +58,9 @@ export class ChainHeads {
   get column(): SealedColumn {
     return {
       table: 'audit_heads',
-      column: 'signature',
-      context: `organization_id || ':' || position || ':' || encode(hash, 'hex')`,
+      column: AUDIT_HEAD.signature,
+      context: `${AUDIT_HEAD.organizationId} || ':' || ${AUDIT_HEAD.position}
+        || ':' || encode(${AUDIT_HEAD.hash}, 'hex')`,
       renew: (signature, text) => {
         if (!this.signer.isSignature(signature, text))
           throw new Error(`The end of an audit chain is not signed by us.`);

@@ -2,7 +2,7 @@ import { ScopedStatement, UnscopedStatement } from '../../../platform/tenancy/st
 import { EVENT_BRIEF_COLUMNS, type EventBriefRow } from '../../planning/events';
 import { TRIP_CONFLICTS } from '../../planning/trips';
 import type { UpcomingEvent } from './overview.dto';
-import { columnsOf } from '../../../platform/database/table';
+import { columnsOf, tableOf, type EntityClass } from '../../../platform/database/table';
 import { Event } from '../../planning/events/event.entity';
 import { Tour } from '../../planning/tours/tour.entity';
 import { EventGuest } from '../../planning/event-guests/event-guest.entity';
@@ -18,6 +18,8 @@ import { Notification } from '../../reach/notifications/notification.entity';
 import { Invoice } from '../../money/billing/invoice.entity';
 import { User } from '../../people/users/user.entity';
 import { Organization } from '../../people/organizations/organization.entity';
+import { Guest } from '../../planning/guests/guest.entity';
+import { Membership } from '../../people/members/membership.entity';
 
 const NEXT_TRIP = columnsOf(Trip, 't');
 const EVENT = columnsOf(Event, 'e');
@@ -234,7 +236,8 @@ export const EMAIL_UNCONFIRMED = new UnscopedStatement<AttentionRow>(
    WHERE ${USER.id} = $1 AND ${USER.emailProvenAt} IS NULL`,
 );
 
-const countOf = (from: string) => `(SELECT count(*)::int ${from} x WHERE x.organization_id = $1)`;
+const countOf = (entity: EntityClass<{ organizationId: string }>) =>
+  `(SELECT count(*)::int FROM ${tableOf(entity).name} x WHERE ${columnsOf(entity, 'x').organizationId} = $1)`;
 
 /** The number of records of each kind. `$2`: whether to count members. */
 export const COUNTS = new ScopedStatement<{
@@ -244,8 +247,8 @@ export const COUNTS = new ScopedStatement<{
   vehicles: number;
   members: number | null;
 }>(
-  `SELECT ${countOf('FROM tours')} AS tours, ${countOf('FROM events')} AS events, ${countOf('FROM guests')} AS guests,
-     ${countOf('FROM vehicles')} AS vehicles, CASE WHEN $2::boolean THEN ${countOf('FROM memberships')} END AS members`,
+  `SELECT ${countOf(Tour)} AS tours, ${countOf(Event)} AS events, ${countOf(Guest)} AS guests,
+     ${countOf(Vehicle)} AS vehicles, CASE WHEN $2::boolean THEN ${countOf(Membership)} END AS members`,
 );
 
 export const TIME_ZONE = new ScopedStatement<{ timezone: string }>(
