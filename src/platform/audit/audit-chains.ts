@@ -16,6 +16,7 @@ import { AuditHead } from './audit-head.entity';
 import { AuditRecord } from './audit-record.entity';
 
 const AUDIT_HEAD = columnsOf(AuditHead);
+const EXCLUDED = columnsOf(AuditHead, 'excluded');
 const AUDIT_UNSEALED = columnsOf(AuditUnsealed);
 const AUDIT_RECORD = columnsOf(AuditRecord);
 
@@ -66,8 +67,8 @@ const NEW_HEAD =
   named(`INSERT INTO audit_heads (${columnList(AuditHead, 'organizationId', 'position', 'hash', 'signature')})
     VALUES ($1, $2, $3, $4)
     ON CONFLICT (${AUDIT_HEAD.organizationId}) DO UPDATE
-      SET ${AUDIT_HEAD.position} = excluded.${AUDIT_HEAD.position}, ${AUDIT_HEAD.hash} = excluded.${AUDIT_HEAD.hash},
-        ${AUDIT_HEAD.signature} = excluded.${AUDIT_HEAD.signature}`);
+      SET ${AUDIT_HEAD.position} = ${EXCLUDED.position}, ${AUDIT_HEAD.hash} = ${EXCLUDED.hash},
+        ${AUDIT_HEAD.signature} = ${EXCLUDED.signature}`);
 const SEALED = named(`DELETE FROM audit_unsealed WHERE ${unsealed.organizationId} = $1
     AND ${unsealed.number} = ANY ($2::bigint[])`);
 

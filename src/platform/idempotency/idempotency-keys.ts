@@ -13,6 +13,7 @@ import { columnList, columnsOf } from '../database/table';
 import { IdempotencyKey } from './idempotency-key.entity';
 
 const IDEMPOTENCY_KEY = columnsOf(IdempotencyKey);
+const EXCLUDED = columnsOf(IdempotencyKey, 'excluded');
 
 /** A key belongs to one caller and one route: on another route, or from another caller, it is another key. */
 export interface IdempotencyKeyId {
@@ -60,11 +61,11 @@ const KEEP = named(`INSERT INTO idempotency_keys
         ${columnList(IdempotencyKey, 'body', 'createdAt')})
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ON CONFLICT (${columnList(IdempotencyKey, 'organizationId', 'principal', 'route', 'key')}) DO UPDATE
-    SET ${IDEMPOTENCY_KEY.id} = excluded.${IDEMPOTENCY_KEY.id},
-      ${IDEMPOTENCY_KEY.fingerprint} = excluded.${IDEMPOTENCY_KEY.fingerprint},
-      ${IDEMPOTENCY_KEY.status} = excluded.${IDEMPOTENCY_KEY.status},
-      ${IDEMPOTENCY_KEY.body} = excluded.${IDEMPOTENCY_KEY.body}, ${IDEMPOTENCY_KEY.forgotten} = false,
-      ${IDEMPOTENCY_KEY.createdAt} = excluded.${IDEMPOTENCY_KEY.createdAt}`);
+    SET ${IDEMPOTENCY_KEY.id} = ${EXCLUDED.id},
+      ${IDEMPOTENCY_KEY.fingerprint} = ${EXCLUDED.fingerprint},
+      ${IDEMPOTENCY_KEY.status} = ${EXCLUDED.status},
+      ${IDEMPOTENCY_KEY.body} = ${EXCLUDED.body}, ${IDEMPOTENCY_KEY.forgotten} = false,
+      ${IDEMPOTENCY_KEY.createdAt} = ${EXCLUDED.createdAt}`);
 
 /**
  * Stores the responses to requests with an idempotency key for 24 hours. They are sealed, since some have content that

@@ -12,7 +12,7 @@ import { IdempotencyKey, KEY_LIFETIME_MS } from './idempotency-key.entity';
 import { columnsOf } from '../database/table';
 
 const IDEMPOTENCY_KEY = columnsOf(IdempotencyKey, 'k');
-const IDEMPOTENCY_KEY_FIELD = columnsOf(IdempotencyKey);
+const BARE_IDEMPOTENCY_KEY = columnsOf(IdempotencyKey);
 
 const MIB = 1024 * 1024;
 /** What the stored responses of an organization take at most, as they are encrypted. */
@@ -28,11 +28,11 @@ const SIZES_REASON = 'the stored responses of all organizations are measured';
 
 const TRIM = new ScopedStatement(
   `DELETE FROM idempotency_keys k USING (
-     SELECT ${IDEMPOTENCY_KEY_FIELD.principal}, ${IDEMPOTENCY_KEY_FIELD.route}, ${IDEMPOTENCY_KEY_FIELD.key},
-       sum(octet_length(${IDEMPOTENCY_KEY_FIELD.body})) OVER (ORDER BY ${IDEMPOTENCY_KEY_FIELD.createdAt} DESC,
-         ${IDEMPOTENCY_KEY_FIELD.principal}, ${IDEMPOTENCY_KEY_FIELD.route}, ${IDEMPOTENCY_KEY_FIELD.key}) AS bytes
+     SELECT ${BARE_IDEMPOTENCY_KEY.principal}, ${BARE_IDEMPOTENCY_KEY.route}, ${BARE_IDEMPOTENCY_KEY.key},
+       sum(octet_length(${BARE_IDEMPOTENCY_KEY.body})) OVER (ORDER BY ${BARE_IDEMPOTENCY_KEY.createdAt} DESC,
+         ${BARE_IDEMPOTENCY_KEY.principal}, ${BARE_IDEMPOTENCY_KEY.route}, ${BARE_IDEMPOTENCY_KEY.key}) AS bytes
      FROM idempotency_keys
-     WHERE ${IDEMPOTENCY_KEY_FIELD.organizationId} = $1 AND ${IDEMPOTENCY_KEY_FIELD.body} IS NOT NULL
+     WHERE ${BARE_IDEMPOTENCY_KEY.organizationId} = $1 AND ${BARE_IDEMPOTENCY_KEY.body} IS NOT NULL
    ) AS newest
    WHERE ${IDEMPOTENCY_KEY.organizationId} = $1 AND newest.bytes > $2
      AND ${IDEMPOTENCY_KEY.principal} = newest.principal AND ${IDEMPOTENCY_KEY.route} = newest.route
@@ -40,9 +40,9 @@ const TRIM = new ScopedStatement(
 );
 const TOO_LARGE = new UnscopedStatement<{ organizationId: string }>(
   SIZES_REASON,
-  `SELECT ${IDEMPOTENCY_KEY_FIELD.organizationId} AS "organizationId" FROM idempotency_keys
-   WHERE ${IDEMPOTENCY_KEY_FIELD.body} IS NOT NULL
-   GROUP BY ${IDEMPOTENCY_KEY_FIELD.organizationId} HAVING sum(octet_length(${IDEMPOTENCY_KEY_FIELD.body})) > $1`,
+  `SELECT ${BARE_IDEMPOTENCY_KEY.organizationId} AS "organizationId" FROM idempotency_keys
+   WHERE ${BARE_IDEMPOTENCY_KEY.body} IS NOT NULL
+   GROUP BY ${BARE_IDEMPOTENCY_KEY.organizationId} HAVING sum(octet_length(${BARE_IDEMPOTENCY_KEY.body})) > $1`,
 );
 
 /**

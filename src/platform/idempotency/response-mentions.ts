@@ -11,7 +11,7 @@ import { IdempotencyMention } from './idempotency-mention.entity';
 import { IdempotencyKey } from './idempotency-key.entity';
 
 const IDEMPOTENCY_KEY = columnsOf(IdempotencyKey, 'k');
-const IDEMPOTENCY_KEY_FIELD = columnsOf(IdempotencyKey);
+const BARE_IDEMPOTENCY_KEY = columnsOf(IdempotencyKey);
 const IDEMPOTENCY_MENTION = columnsOf(IdempotencyMention);
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -26,7 +26,7 @@ const MENTION = named(
    SELECT $1::uuid, $2::uuid, mention FROM unnest($3::uuid[]) AS mention ON CONFLICT DO NOTHING`,
 );
 const FORGET = new ScopedStatement(
-  `UPDATE idempotency_keys k SET ${IDEMPOTENCY_KEY_FIELD.body} = NULL, ${IDEMPOTENCY_KEY_FIELD.forgotten} = true FROM (
+  `UPDATE idempotency_keys k SET ${BARE_IDEMPOTENCY_KEY.body} = NULL, ${BARE_IDEMPOTENCY_KEY.forgotten} = true FROM (
      SELECT DISTINCT ${mention.responseId} FROM idempotency_mentions WHERE ${IDEMPOTENCY_MENTION.organizationId} = $1
        AND ${mention.mentionId} = ANY ($2::uuid[])
    ) AS mentioning

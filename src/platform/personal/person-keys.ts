@@ -8,7 +8,8 @@ import { PERSON_KEY_BYTES } from './person-cipher';
 import { select, columnList, columnsOf } from '../database/table';
 import { PersonKey } from './person-key.entity';
 
-const PERSON_KEY_FIELD = columnsOf(PersonKey);
+const BARE_PERSON_KEY = columnsOf(PersonKey);
+const EXCLUDED = columnsOf(PersonKey, 'excluded');
 
 /** A person in an organization's log; the nil UUID stands for the platform's own. */
 export interface PersonRef {
@@ -43,24 +44,24 @@ const INSERT_NEW =
 const READ = named<PersonKeyRow>(`SELECT ${select(PersonKey, 'k', 'organizationId', 'personId', 'sealedKey').columns}
   FROM unnest($1::uuid[], $2::uuid[]) AS wanted (organization_id, person_id)
   CROSS JOIN LATERAL (SELECT * FROM person_keys
-    WHERE ${PERSON_KEY_FIELD.organizationId} = wanted.organization_id
-      AND ${PERSON_KEY_FIELD.personId} = wanted.person_id LIMIT 1) AS k`);
+    WHERE ${BARE_PERSON_KEY.organizationId} = wanted.organization_id
+      AND ${BARE_PERSON_KEY.personId} = wanted.person_id LIMIT 1) AS k`);
 
 const DESTROY = named(`INSERT INTO person_keys
       (${columnList(PersonKey, 'organizationId', 'personId', 'sealedKey', 'createdAt', 'erasedAt')})
   VALUES ($1, $2, NULL, $3, $3)
   ON CONFLICT (${columnList(PersonKey, 'organizationId', 'personId')}) DO UPDATE
-  SET ${PERSON_KEY_FIELD.sealedKey} = NULL, ${PERSON_KEY_FIELD.erasedAt} = excluded.${PERSON_KEY_FIELD.erasedAt}`);
+  SET ${BARE_PERSON_KEY.sealedKey} = NULL, ${BARE_PERSON_KEY.erasedAt} = ${EXCLUDED.erasedAt}`);
 
 const DESTROY_IN = named(`INSERT INTO person_keys
       (${columnList(PersonKey, 'organizationId', 'personId', 'sealedKey', 'createdAt', 'erasedAt')})
   SELECT organization_id, $1, NULL, $3, $3 FROM unnest($2::uuid[]) AS given (organization_id)
   ON CONFLICT (${columnList(PersonKey, 'organizationId', 'personId')}) DO UPDATE
-  SET ${PERSON_KEY_FIELD.sealedKey} = NULL, ${PERSON_KEY_FIELD.erasedAt} = excluded.${PERSON_KEY_FIELD.erasedAt}`);
+  SET ${BARE_PERSON_KEY.sealedKey} = NULL, ${BARE_PERSON_KEY.erasedAt} = ${EXCLUDED.erasedAt}`);
 // By the key of each organization: there is no index by person alone, which each new guest would pay for.
 const KNOWING = named<{ organizationId: string }>(`SELECT o.id AS "organizationId" FROM organizations o
   CROSS JOIN LATERAL (SELECT FROM person_keys
-    WHERE ${PERSON_KEY_FIELD.organizationId} = o.id AND ${PERSON_KEY_FIELD.personId} = $1 LIMIT 1) AS known
+    WHERE ${BARE_PERSON_KEY.organizationId} = o.id AND ${BARE_PERSON_KEY.personId} = $1 LIMIT 1) AS known
   ORDER BY o.id`);
 
 /** The key of a person, null once it is destroyed. */

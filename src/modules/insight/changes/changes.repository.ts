@@ -8,7 +8,7 @@ import { AuditRecord } from '../../../platform/audit/audit-record.entity';
 
 const AUDIT_RECORD = columnsOf(AuditRecord, 'r');
 const AUDIT_SEAL = columnsOf(AuditSeal);
-const AUDIT_RECORD_FIELD = columnsOf(AuditRecord);
+const BARE_AUDIT_RECORD = columnsOf(AuditRecord);
 
 /** The position of a record in the chain of the organization. */
 export interface SealRow {
@@ -57,8 +57,8 @@ const AFTER = new ScopedStatement<ChangeRow>(
      ORDER BY ${AUDIT_SEAL.position} LIMIT $3
    ) AS s LEFT JOIN LATERAL (
      SELECT * FROM audit_records
-     WHERE ${AUDIT_RECORD_FIELD.organizationId} = $1 AND ${AUDIT_RECORD_FIELD.id} = s.audit_record_id
-       AND ${AUDIT_RECORD_FIELD.occurredAt} >= $4 OFFSET 0
+     WHERE ${BARE_AUDIT_RECORD.organizationId} = $1 AND ${BARE_AUDIT_RECORD.id} = s.audit_record_id
+       AND ${BARE_AUDIT_RECORD.occurredAt} >= $4 OFFSET 0
    ) AS r ON true
    ORDER BY s.position`,
 );

@@ -15,7 +15,7 @@ const GUEST = columnsOf(Guest, 'g');
 const TEAM_MEMBER = columnsOf(TeamMember, 'm');
 const VEHICLE_ASSIGNMENT = columnsOf(VehicleAssignment, 'a');
 const VEHICLE = columnsOf(Vehicle, 'v');
-const TEAM_MEMBER_FIELD = columnsOf(TeamMember);
+const BARE_TEAM_MEMBER = columnsOf(TeamMember);
 
 const MAX_DEPARTURES = 100;
 const MAX_WORDS = 3;
@@ -68,7 +68,7 @@ export const CALLS = new ScopedStatement<TeamCall>(
      (array_agg(json_build_object('name', ${TEAM_MEMBER.name}, 'role', ${TEAM_MEMBER.role})
        ORDER BY ${TEAM_MEMBER.name}, ${TEAM_MEMBER.id}))[1:${MAX_NAMED}] AS members
    FROM (SELECT * FROM team_members
-     WHERE ${TEAM_MEMBER_FIELD.organizationId} = $1 AND ${TEAM_MEMBER_FIELD.eventId} = $2 OFFSET 0) AS m
+     WHERE ${BARE_TEAM_MEMBER.organizationId} = $1 AND ${BARE_TEAM_MEMBER.eventId} = $2 OFFSET 0) AS m
    WHERE ${TEAM_MEMBER.callTime} IS NOT NULL GROUP BY ${TEAM_MEMBER.callTime} ORDER BY ${TEAM_MEMBER.callTime}`,
 );
 

@@ -44,8 +44,8 @@ const MAIL_DAY = columnsOf(MailDay);
 const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery);
 const MAIL_MESSAGE = columnsOf(MailMessage);
 const AUDIT_UNSEALED = columnsOf(AuditUnsealed);
-const ORGANIZATION_FIELD = columnsOf(Organization);
-const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
+const BARE_ORGANIZATION = columnsOf(Organization);
+const BARE_NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient);
 
 export const HEALTH_REASON = 'Super Admins look after all organizations';
 
@@ -78,7 +78,7 @@ const QUEUES = new UnscopedStatement<QueueView>(
    WHERE ${MAIL_MESSAGE.status} = 'queued'
    UNION ALL
    SELECT 'notifications', count(*)::int, ${waitingSince(MAIL_MESSAGE.dueAt)}
-   FROM notification_recipients WHERE ${NOTIFICATION_RECIPIENT_FIELD.status} IN ('queued', 'sending')
+   FROM notification_recipients WHERE ${BARE_NOTIFICATION_RECIPIENT.status} IN ('queued', 'sending')
    UNION ALL
    SELECT 'auditSealing', (SELECT count(*)::int FROM audit_unsealed), coalesce(floor(extract(epoch FROM now() - (
      SELECT ${AUDIT_RECORD.occurredAt} FROM audit_records r JOIN (
@@ -148,8 +148,8 @@ const FOUNDER_DOMAINS = new UnscopedStatement<FounderDomainView>(
      SELECT ${MAIL_DAY.organizationId}, ${MAIL_DAY.recipients}, ${MAIL_DAY.refused}, ${MAIL_DAY.pausedAt} FROM mail_days
      WHERE ${MAIL_DAY.day} = (now() AT TIME ZONE 'UTC')::date AND (${MAIL_DAY.recipients} > 0 OR ${MAIL_DAY.tried} > 0)
    ), registered AS (
-     SELECT ${ORGANIZATION_FIELD.id} FROM organizations
-     WHERE ${ORGANIZATION_FIELD.deletedAt} IS NULL AND ${ORGANIZATION_FIELD.createdAt} > now() - interval '1 day'
+     SELECT ${BARE_ORGANIZATION.id} FROM organizations
+     WHERE ${BARE_ORGANIZATION.deletedAt} IS NULL AND ${BARE_ORGANIZATION.createdAt} > now() - interval '1 day'
    )
    SELECT split_part(${USER.emailKey}, '@', 2) AS domain, count(registered.id)::int AS registered,
      coalesce(sum(sent.recipients), 0)::float8 AS recipients, coalesce(sum(sent.refused), 0)::float8 AS refused,

@@ -15,8 +15,8 @@ import { Organization } from '../organizations/organization.entity';
 const USER = columnsOf(User, 'u');
 const MEMBERSHIP = columnsOf(Membership, 'm');
 const ORGANIZATION = columnsOf(Organization, 'o');
-const INVITATION_FIELD = columnsOf(Invitation);
-const USER_FIELD = columnsOf(User);
+const BARE_INVITATION = columnsOf(Invitation);
+const BARE_USER = columnsOf(User);
 const INVITATION_COLUMN = columnsOf(Invitation, 'i');
 
 const PEOPLE_REASON = 'senders and those invited are users, who belong to no organization';
@@ -30,9 +30,9 @@ const PENDING = new ScopedStatement<RowOf<typeof INVITATION>>(
      AND ${INVITATION_COLUMN.expiresAt} > $2 ORDER BY ${INVITATION_COLUMN.id}`,
 );
 const ANY_OPEN_TO = new ScopedStatement(
-  `SELECT ${INVITATION_FIELD.id} FROM invitations
-   WHERE ${INVITATION_FIELD.organizationId} = $1 AND ${INVITATION_FIELD.role} = $2
-     AND ${INVITATION_FIELD.status} = 'pending' AND ${INVITATION_FIELD.expiresAt} > $3 LIMIT 1`,
+  `SELECT ${BARE_INVITATION.id} FROM invitations
+   WHERE ${BARE_INVITATION.organizationId} = $1 AND ${BARE_INVITATION.role} = $2
+     AND ${BARE_INVITATION.status} = 'pending' AND ${BARE_INVITATION.expiresAt} > $3 LIMIT 1`,
 );
 
 const SENT_SINCE = new UnscopedStatement(
@@ -52,12 +52,12 @@ const MEMBER_WITH_EMAIL = new UnscopedStatement(
 );
 const ACCOUNT_ADDRESS = new UnscopedStatement(
   PEOPLE_REASON,
-  `SELECT ${USER_FIELD.email} FROM users WHERE ${USER_FIELD.emailKey} = $1`,
+  `SELECT ${BARE_USER.email} FROM users WHERE ${BARE_USER.emailKey} = $1`,
 );
 const INVITING = new UnscopedStatement<{ organizationId: string }>(
   PEOPLE_REASON,
-  `SELECT DISTINCT ${INVITATION_FIELD.organizationId} AS "organizationId" FROM invitations
-   WHERE ${INVITATION_FIELD.emailKey} = $1`,
+  `SELECT DISTINCT ${BARE_INVITATION.organizationId} AS "organizationId" FROM invitations
+   WHERE ${BARE_INVITATION.emailKey} = $1`,
 );
 const STANDING = new UnscopedStatement(
   PEOPLE_REASON,
@@ -71,25 +71,25 @@ const LIST = {
 };
 
 const EXPIRE = new ScopedStatement(
-  `UPDATE invitations SET ${INVITATION_FIELD.status} = 'expired'
-   WHERE ${INVITATION_FIELD.organizationId} = $1 AND ${INVITATION_FIELD.emailKey} = $2
-     AND ${INVITATION_FIELD.status} = 'pending' AND ${INVITATION_FIELD.expiresAt} <= $3`,
+  `UPDATE invitations SET ${BARE_INVITATION.status} = 'expired'
+   WHERE ${BARE_INVITATION.organizationId} = $1 AND ${BARE_INVITATION.emailKey} = $2
+     AND ${BARE_INVITATION.status} = 'pending' AND ${BARE_INVITATION.expiresAt} <= $3`,
 );
 const RENAME_ROLE = new ScopedStatement(
-  `UPDATE invitations SET ${INVITATION_FIELD.role} = $3, ${INVITATION_FIELD.updatedAt} = $4
-   WHERE ${INVITATION_FIELD.organizationId} = $1 AND ${INVITATION_FIELD.role} = $2
-     AND ${INVITATION_FIELD.status} = 'pending' AND ${INVITATION_FIELD.expiresAt} > $4`,
+  `UPDATE invitations SET ${BARE_INVITATION.role} = $3, ${BARE_INVITATION.updatedAt} = $4
+   WHERE ${BARE_INVITATION.organizationId} = $1 AND ${BARE_INVITATION.role} = $2
+     AND ${BARE_INVITATION.status} = 'pending' AND ${BARE_INVITATION.expiresAt} > $4`,
 );
 
 /** Each gets an address of its own, because an organization has one pending invitation to an address. */
 const FORGET = new ScopedStatement<{ id: string }>(
   `UPDATE invitations
-   SET ${INVITATION_FIELD.email} = 'erased@erased.invalid',
-     ${INVITATION_FIELD.emailKey} = 'erased-' || ${INVITATION_FIELD.id} || '@erased.invalid',
-     ${INVITATION_FIELD.search} = '',
-     ${INVITATION_FIELD.updatedAt} = $3
-   WHERE ${INVITATION_FIELD.organizationId} = $1 AND ${INVITATION_FIELD.emailKey} = $2
-   RETURNING ${INVITATION_FIELD.id}`,
+   SET ${BARE_INVITATION.email} = 'erased@erased.invalid',
+     ${BARE_INVITATION.emailKey} = 'erased-' || ${BARE_INVITATION.id} || '@erased.invalid',
+     ${BARE_INVITATION.search} = '',
+     ${BARE_INVITATION.updatedAt} = $3
+   WHERE ${BARE_INVITATION.organizationId} = $1 AND ${BARE_INVITATION.emailKey} = $2
+   RETURNING ${BARE_INVITATION.id}`,
 );
 
 /** An e-mail with an invitation; an invitation may have several. */

@@ -17,7 +17,7 @@ const ORGANIZATION = columnsOf(Organization, 'o');
 const USER = columnsOf(User, 'u');
 const OTHER_MEMBERSHIP = columnsOf(Membership, 'other');
 const OTHER_USER = columnsOf(User, 'x');
-const MEMBERSHIP_FIELD = columnsOf(Membership);
+const BARE_MEMBERSHIP = columnsOf(Membership);
 const MEMBERSHIP = columnsOf(Membership, 'm');
 
 const MEMBERS_REASON = 'members are users, who belong to no organization';
@@ -47,14 +47,14 @@ const FIND_BY_USER = membersWhere(`${MEMBERSHIP.userId} = $2`);
 const OF_ROLE = membersWhere(`${MEMBERSHIP.role} = $2 ORDER BY ${MEMBERSHIP.id}`);
 const IS_KNOWN = new UnscopedStatement(
   MEMBERS_REASON,
-  `SELECT ${MEMBERSHIP_FIELD.id} FROM memberships
-   WHERE ${MEMBERSHIP_FIELD.organizationId} = $1 AND ${MEMBERSHIP_FIELD.userId} = $2`,
+  `SELECT ${BARE_MEMBERSHIP.id} FROM memberships
+   WHERE ${BARE_MEMBERSHIP.organizationId} = $1 AND ${BARE_MEMBERSHIP.userId} = $2`,
 );
 const ANOTHER_ADMIN = membersWhere(`${MEMBERSHIP.userId} <> $2 AND ${ACTIVE_ADMIN} LIMIT 1`);
 const OTHERS = membersWhere(`${MEMBERSHIP.userId} <> $2 AND ${MEMBERSHIP.status} = 'active' ORDER BY ${MEMBERSHIP.id}`);
 const ANY_OF_ROLE = new ScopedStatement(
-  `SELECT ${MEMBERSHIP_FIELD.id} FROM memberships
-   WHERE ${MEMBERSHIP_FIELD.organizationId} = $1 AND ${MEMBERSHIP_FIELD.role} = $2 LIMIT 1`,
+  `SELECT ${BARE_MEMBERSHIP.id} FROM memberships
+   WHERE ${BARE_MEMBERSHIP.organizationId} = $1 AND ${BARE_MEMBERSHIP.role} = $2 LIMIT 1`,
 );
 const ACTIVE_PERSON = new UnscopedStatement(
   MEMBERS_REASON,
@@ -92,11 +92,11 @@ const WITHOUT_ANOTHER_ADMIN = new UnscopedStatement(
    LIMIT 1`,
 );
 const DELETE_OF_USER = new ScopedStatement(
-  `DELETE FROM memberships WHERE ${MEMBERSHIP_FIELD.organizationId} = $1 AND ${MEMBERSHIP_FIELD.userId} = $2`,
+  `DELETE FROM memberships WHERE ${BARE_MEMBERSHIP.organizationId} = $1 AND ${BARE_MEMBERSHIP.userId} = $2`,
 );
 const RENAME_ROLE = new ScopedStatement(
-  `UPDATE memberships SET ${MEMBERSHIP_FIELD.role} = $3, ${MEMBERSHIP_FIELD.updatedAt} = $4
-   WHERE ${MEMBERSHIP_FIELD.organizationId} = $1 AND ${MEMBERSHIP_FIELD.role} = $2`,
+  `UPDATE memberships SET ${BARE_MEMBERSHIP.role} = $3, ${BARE_MEMBERSHIP.updatedAt} = $4
+   WHERE ${BARE_MEMBERSHIP.organizationId} = $1 AND ${BARE_MEMBERSHIP.role} = $2`,
 );
 
 // Locked, so that of concurrent changes of the user and their role the later shows both.

@@ -9,14 +9,14 @@ import { SYSTEM_ROLE_VIEWS } from './system-roles';
 import { columnsOf } from '../../../platform/database/table';
 
 const ROLE = columnsOf(Role, 'own');
-const ROLE_FIELD = columnsOf(Role);
+const BARE_ROLE = columnsOf(Role);
 
 const COLUMNS = `r.id, r.name, r.description, r.permissions, r.system, r.created_at AS "createdAt",
   r.updated_at AS "updatedAt"`;
 
-const OWN = `SELECT ${ROLE_FIELD.organizationId}, ${ROLE_FIELD.id}, ${ROLE_FIELD.name}, ${ROLE_FIELD.search},
-      ${ROLE_FIELD.description}, ${ROLE_FIELD.permissions}, false AS system, ${ROLE_FIELD.createdAt},
-      ${ROLE_FIELD.updatedAt}
+const OWN = `SELECT ${BARE_ROLE.organizationId}, ${BARE_ROLE.id}, ${BARE_ROLE.name}, ${BARE_ROLE.search},
+      ${BARE_ROLE.description}, ${BARE_ROLE.permissions}, false AS system, ${BARE_ROLE.createdAt},
+      ${BARE_ROLE.updatedAt}
   FROM roles`;
 
 /** Each name once: an organization's own role stands before the system role of that name. */

@@ -12,14 +12,14 @@ const ORGANIZATION = columnsOf(Organization, 'o');
 const MEMBERSHIP_COLUMN = columnsOf(Membership, 'm');
 const USER = columnsOf(User, 'u');
 const SSO_CONNECTION = columnsOf(SsoConnection, 'c');
-const ORGANIZATION_FIELD = columnsOf(Organization);
+const BARE_ORGANIZATION = columnsOf(Organization);
 
 const REASON = 'a session chooses the organization it stands in';
 
 const EXISTS = new UnscopedStatement(
   REASON,
-  `SELECT ${ORGANIZATION_FIELD.id} FROM organizations
-   WHERE ${ORGANIZATION_FIELD.id} = $1 AND ${ORGANIZATION_FIELD.deletedAt} IS NULL`,
+  `SELECT ${BARE_ORGANIZATION.id} FROM organizations
+   WHERE ${BARE_ORGANIZATION.id} = $1 AND ${BARE_ORGANIZATION.deletedAt} IS NULL`,
 );
 const MEMBERSHIP = new UnscopedStatement(
   REASON,

@@ -28,10 +28,10 @@ const ORGANIZATION = columnsOf(Organization, 'o');
 const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
 const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
 const MAIL_DAY = columnsOf(MailDay, 'd');
-const MAIL_DAY_FIELD = columnsOf(MailDay);
-const ORGANIZATION_FIELD = columnsOf(Organization);
+const BARE_MAIL_DAY = columnsOf(MailDay);
+const BARE_ORGANIZATION = columnsOf(Organization);
 const API_KEY = columnsOf(ApiKey);
-const WEBHOOK_ENDPOINT_FIELD = columnsOf(WebhookEndpoint);
+const BARE_WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint);
 const SESSION = columnsOf(Session);
 const MEMBERSHIP = columnsOf(Membership);
 const TOUR = columnsOf(Tour);
@@ -69,7 +69,7 @@ const USAGE = new UnscopedStatement<OrganizationUsageView>(
      (SELECT count(*)::int FROM vehicles WHERE ${VEHICLE.organizationId} = $1) AS vehicles,
      (SELECT count(*)::int FROM api_keys WHERE ${API_KEY.organizationId} = $1) AS "apiKeys",
      (SELECT count(*)::int FROM webhook_endpoints
-       WHERE ${WEBHOOK_ENDPOINT_FIELD.organizationId} = $1 AND ${WEBHOOK_ENDPOINT_FIELD.deletedAt} IS NULL) AS webhooks,
+       WHERE ${BARE_WEBHOOK_ENDPOINT.organizationId} = $1 AND ${BARE_WEBHOOK_ENDPOINT.deletedAt} IS NULL) AS webhooks,
      (SELECT count(*)::int FROM webhook_endpoints w
        WHERE ${WEBHOOK_ENDPOINT.organizationId} = $1 AND ${WEBHOOK_ENDPOINT.deletedAt} IS NULL AND EXISTS (
         SELECT FROM webhook_deliveries d
@@ -77,12 +77,12 @@ const USAGE = new UnscopedStatement<OrganizationUsageView>(
           AND ${WEBHOOK_DELIVERY.createdAt} > $3
           AND ${WEBHOOK_DELIVERY.attempts} > 0 AND ${WEBHOOK_DELIVERY.deliveredAt} IS NULL
      )) AS "failingWebhooks",
-     coalesce((SELECT ${MAIL_DAY_FIELD.recipients} FROM mail_days
-       WHERE ${MAIL_DAY_FIELD.organizationId} = $1 AND ${MAIL_DAY_FIELD.day} = $2::date), 0) AS "mailToday",
-     coalesce((SELECT ${MAIL_DAY_FIELD.refused} FROM mail_days
-       WHERE ${MAIL_DAY_FIELD.organizationId} = $1 AND ${MAIL_DAY_FIELD.day} = $2::date), 0) AS "mailRefusedToday",
-     (SELECT ${MAIL_DAY_FIELD.pausedAt} FROM mail_days
-       WHERE ${MAIL_DAY_FIELD.organizationId} = $1 AND ${MAIL_DAY_FIELD.day} = $2::date) AS "mailPausedAt",
+     coalesce((SELECT ${BARE_MAIL_DAY.recipients} FROM mail_days
+       WHERE ${BARE_MAIL_DAY.organizationId} = $1 AND ${BARE_MAIL_DAY.day} = $2::date), 0) AS "mailToday",
+     coalesce((SELECT ${BARE_MAIL_DAY.refused} FROM mail_days
+       WHERE ${BARE_MAIL_DAY.organizationId} = $1 AND ${BARE_MAIL_DAY.day} = $2::date), 0) AS "mailRefusedToday",
+     (SELECT ${BARE_MAIL_DAY.pausedAt} FROM mail_days
+       WHERE ${BARE_MAIL_DAY.organizationId} = $1 AND ${BARE_MAIL_DAY.day} = $2::date) AS "mailPausedAt",
      greatest(
        (SELECT max(${SESSION.lastSeenAt}) FROM sessions WHERE ${SESSION.organizationId} = $1),
        (SELECT max(${API_KEY.lastUsedAt}) FROM api_keys WHERE ${API_KEY.organizationId} = $1)
@@ -92,9 +92,9 @@ const USAGE = new UnscopedStatement<OrganizationUsageView>(
 const LOCK_LAST_ACTIVE = named(`SELECT pg_advisory_xact_lock(hashtextextended('last-organization', 0))`);
 const ANOTHER_ACTIVE = new UnscopedStatement(
   ADMINISTRATION_REASON,
-  `SELECT ${ORGANIZATION_FIELD.id} FROM organizations
-   WHERE ${ORGANIZATION_FIELD.id} <> $1 AND ${ORGANIZATION_FIELD.status} = 'active'
-     AND ${ORGANIZATION_FIELD.deletedAt} IS NULL LIMIT 1`,
+  `SELECT ${BARE_ORGANIZATION.id} FROM organizations
+   WHERE ${BARE_ORGANIZATION.id} <> $1 AND ${BARE_ORGANIZATION.status} = 'active'
+     AND ${BARE_ORGANIZATION.deletedAt} IS NULL LIMIT 1`,
 );
 
 /** All queries over the organizations as a whole. */

@@ -8,7 +8,7 @@ import { Organization } from './organization.entity';
 import type { AdministeredOrganizationView, OrganizationView } from './organizations.dto';
 
 const ORGANIZATION_COLUMN = columnsOf(Organization, 'o');
-const ORGANIZATION_FIELD = columnsOf(Organization);
+const BARE_ORGANIZATION = columnsOf(Organization);
 
 const ADMINISTERED = selectAllBut(Organization, 'o', 'search', 'foundedBy', 'deletedAt');
 const ORGANIZATION = selectAllBut(Organization, 'o', 'search', 'foundedBy', 'mailDailyLimit', 'rateLimit', 'deletedAt');
@@ -24,25 +24,25 @@ const FIND = findUnscoped(
   `AND ${ORGANIZATION_COLUMN.deletedAt} IS NULL`,
 );
 const RESTORE = named(
-  `UPDATE organizations SET ${ORGANIZATION_FIELD.deletedAt} = NULL, ${ORGANIZATION_FIELD.updatedAt} = $2
-   WHERE ${ORGANIZATION_FIELD.id} = $1 AND ${ORGANIZATION_FIELD.deletedAt} > $3 RETURNING ${ORGANIZATION_FIELD.id}`,
+  `UPDATE organizations SET ${BARE_ORGANIZATION.deletedAt} = NULL, ${BARE_ORGANIZATION.updatedAt} = $2
+   WHERE ${BARE_ORGANIZATION.id} = $1 AND ${BARE_ORGANIZATION.deletedAt} > $3 RETURNING ${BARE_ORGANIZATION.id}`,
 );
 const DUE_FOR_PURGE = new UnscopedStatement<Pick<Organization, 'id'>>(
   'deleted organizations are purged',
-  `SELECT ${ORGANIZATION_FIELD.id} FROM organizations WHERE ${ORGANIZATION_FIELD.deletedAt} <= $1
-   ORDER BY ${ORGANIZATION_FIELD.deletedAt}, ${ORGANIZATION_FIELD.id}`,
+  `SELECT ${BARE_ORGANIZATION.id} FROM organizations WHERE ${BARE_ORGANIZATION.deletedAt} <= $1
+   ORDER BY ${BARE_ORGANIZATION.deletedAt}, ${BARE_ORGANIZATION.id}`,
 );
 
 const ADD = named(`INSERT INTO organizations
       (${columnList(Organization, 'id', 'name', 'slug', 'search', 'logo', 'timezone', 'currency', 'status')},
         ${columnList(Organization, 'planId', 'foundedBy', 'createdAt', 'updatedAt')})
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (${ORGANIZATION_FIELD.slug}) DO NOTHING`);
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (${BARE_ORGANIZATION.slug}) DO NOTHING`);
 
 // In the order of their ids, so that two that lock several never deadlock.
 const LOCK_FOUNDED_BY = named<Pick<Organization, 'id'>>(
-  `SELECT ${ORGANIZATION_FIELD.id} FROM organizations
-   WHERE ${ORGANIZATION_FIELD.foundedBy} = $1 AND ${ORGANIZATION_FIELD.deletedAt} IS NULL
-   ORDER BY ${ORGANIZATION_FIELD.id} FOR NO KEY UPDATE`,
+  `SELECT ${BARE_ORGANIZATION.id} FROM organizations
+   WHERE ${BARE_ORGANIZATION.foundedBy} = $1 AND ${BARE_ORGANIZATION.deletedAt} IS NULL
+   ORDER BY ${BARE_ORGANIZATION.id} FOR NO KEY UPDATE`,
 );
 
 /** All queries of organizations. Those of any other than the one in scope happen inside an unscoped unit of work. */

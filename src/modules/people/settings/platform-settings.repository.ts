@@ -9,7 +9,7 @@ import { PlatformSettings } from './platform-settings.entity';
 import type { PlatformSettingsRow } from './settings.dto';
 
 const PLATFORM_SETTINGS = columnsOf(PlatformSettings, 's');
-const PLATFORM_SETTINGS_FIELD = columnsOf(PlatformSettings);
+const BARE_PLATFORM_SETTINGS = columnsOf(PlatformSettings);
 
 export const PLATFORM_SETTINGS_REASON = 'platform settings belong to no organization';
 
@@ -25,13 +25,13 @@ const FIND = new UnscopedStatement<RowOf<typeof SETTINGS>>(
 );
 // FOR SHARE: many can share it, and wait only for a change.
 const LOCK_SHARED = named<Pick<PlatformSettings, 'defaultPlanId'>>(
-  `SELECT ${PLATFORM_SETTINGS_FIELD.defaultPlanId} AS "defaultPlanId" FROM platform_settings FOR SHARE`,
+  `SELECT ${BARE_PLATFORM_SETTINGS.defaultPlanId} AS "defaultPlanId" FROM platform_settings FOR SHARE`,
 );
 const LOCK = named('SELECT FROM platform_settings FOR UPDATE');
 const UPDATE = named(`UPDATE platform_settings
-    SET ${PLATFORM_SETTINGS_FIELD.referralRewardAmount} = $1, ${PLATFORM_SETTINGS_FIELD.referralRewardCurrency} = $2,
-      ${PLATFORM_SETTINGS_FIELD.defaultPlanId} = $3,
-    ${PLATFORM_SETTINGS_FIELD.updatedAt} = $4`);
+    SET ${BARE_PLATFORM_SETTINGS.referralRewardAmount} = $1, ${BARE_PLATFORM_SETTINGS.referralRewardCurrency} = $2,
+      ${BARE_PLATFORM_SETTINGS.defaultPlanId} = $3,
+    ${BARE_PLATFORM_SETTINGS.updatedAt} = $4`);
 
 /** The one row of settings that the migration made. */
 @Injectable()

@@ -12,7 +12,7 @@ import { User } from '../users/user.entity';
 const MEMBERSHIP = columnsOf(Membership, 'm');
 const USER = columnsOf(User, 'u');
 const ORGANIZATION_SETTINGS = columnsOf(OrganizationSettings, 's');
-const ORGANIZATION_SETTINGS_FIELD = columnsOf(OrganizationSettings);
+const BARE_ORGANIZATION_SETTINGS = columnsOf(OrganizationSettings);
 
 const SETTINGS = select(
   OrganizationSettings,
@@ -39,10 +39,10 @@ const FIND_RETENTION = findOwn(RETENTION);
 export const RETENTION_REASON = 'guests of all organizations are erased when they are due';
 const WITH_RETENTION = new UnscopedStatement<{ organizationId: string }>(
   RETENTION_REASON,
-  `SELECT ${ORGANIZATION_SETTINGS_FIELD.organizationId} AS "organizationId" FROM organization_settings
-   WHERE ${ORGANIZATION_SETTINGS_FIELD.guestDaysAfterLastEvent} IS NOT NULL
-     AND ${ORGANIZATION_SETTINGS_FIELD.organizationId} > $1
-     ORDER BY ${ORGANIZATION_SETTINGS_FIELD.organizationId} LIMIT $2`,
+  `SELECT ${BARE_ORGANIZATION_SETTINGS.organizationId} AS "organizationId" FROM organization_settings
+   WHERE ${BARE_ORGANIZATION_SETTINGS.guestDaysAfterLastEvent} IS NOT NULL
+     AND ${BARE_ORGANIZATION_SETTINGS.organizationId} > $1
+     ORDER BY ${BARE_ORGANIZATION_SETTINGS.organizationId} LIMIT $2`,
 );
 
 // Of an organization without settings there is no row, but its language still decides.
@@ -60,7 +60,7 @@ const ENSURE = new ScopedStatement(
        ${columnList(OrganizationSettings, 'senderReplyTo', 'requireSecondFactor', 'guestDaysAfterLastEvent')},
        ${columnList(OrganizationSettings, 'updatedAt', 'createdAt')})
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-   ON CONFLICT (${ORGANIZATION_SETTINGS_FIELD.organizationId}) DO NOTHING`,
+   ON CONFLICT (${BARE_ORGANIZATION_SETTINGS.organizationId}) DO NOTHING`,
 );
 const START = named(
   `INSERT INTO organization_settings
@@ -69,7 +69,7 @@ const START = named(
    VALUES ($1, $2, $3, false, $4, $4)`,
 );
 const LOCK = new ScopedStatement(
-  `SELECT FROM organization_settings WHERE ${ORGANIZATION_SETTINGS_FIELD.organizationId} = $1 FOR UPDATE`,
+  `SELECT FROM organization_settings WHERE ${BARE_ORGANIZATION_SETTINGS.organizationId} = $1 FOR UPDATE`,
 );
 
 /** What an organization has set; its currency is the organization's own. */

@@ -12,7 +12,7 @@ import type { UsersQuery } from './users.dto';
 import { Membership } from '../members/membership.entity';
 
 const MEMBERSHIP = columnsOf(Membership, 'm');
-const USER_FIELD = columnsOf(User);
+const BARE_USER = columnsOf(User);
 const USER_COLUMN = columnsOf(User, 'u');
 
 export const USERS_REASON = 'users belong to no organization';
@@ -40,12 +40,12 @@ const MEMBER_BY_ID = new UnscopedStatement<MemberRow>(
 );
 const ANY_SUPER_ADMIN = new UnscopedStatement(
   USERS_REASON,
-  `SELECT ${USER_FIELD.id} FROM users WHERE ${USER_FIELD.superAdmin} LIMIT 1`,
+  `SELECT ${BARE_USER.id} FROM users WHERE ${BARE_USER.superAdmin} LIMIT 1`,
 );
 const ANOTHER_SUPER_ADMIN = new UnscopedStatement(
   USERS_REASON,
-  `SELECT ${USER_FIELD.id} FROM users
-   WHERE ${USER_FIELD.superAdmin} AND ${USER_FIELD.status} = 'active' AND ${USER_FIELD.id} <> $1 LIMIT 1`,
+  `SELECT ${BARE_USER.id} FROM users
+   WHERE ${BARE_USER.superAdmin} AND ${BARE_USER.status} = 'active' AND ${BARE_USER.id} <> $1 LIMIT 1`,
 );
 
 /** What lists of users can be sorted by. */
@@ -57,14 +57,14 @@ export const USER_SORT_COLUMNS = {
 const LIST: UnscopedListShape<MemberRow> = { ...MEMBER, reason: USERS_REASON, sorts: USER_SORT_COLUMNS };
 
 // Not FOR UPDATE: rows that refer to the user can still be written meanwhile.
-const LOCK = named(`SELECT ${USER_FIELD.id} FROM users WHERE ${USER_FIELD.id} = $1 FOR NO KEY UPDATE`);
+const LOCK = named(`SELECT ${BARE_USER.id} FROM users WHERE ${BARE_USER.id} = $1 FOR NO KEY UPDATE`);
 const LOCK_SHARED = named<UserRow>(
   `SELECT ${USER.columns} FROM ${USER.from} WHERE ${USER_COLUMN.id} = ANY ($1::uuid[]) ORDER BY ${USER_COLUMN.id}
    FOR SHARE`,
 );
 const LOCK_SUPER_ADMINS = named(`SELECT pg_advisory_xact_lock(hashtextextended('super-admins', 0))`);
-const SIGN_IN = named(`UPDATE users SET ${USER_FIELD.lastSignInAt} = $2, ${USER_FIELD.lastOrganizationId} = $3
-    WHERE ${USER_FIELD.id} = $1 AND ${USER_FIELD.status} = 'active' AND ${USER_FIELD.passwordHash} = $4`);
+const SIGN_IN = named(`UPDATE users SET ${BARE_USER.lastSignInAt} = $2, ${BARE_USER.lastOrganizationId} = $3
+    WHERE ${BARE_USER.id} = $1 AND ${BARE_USER.status} = 'active' AND ${BARE_USER.passwordHash} = $4`);
 
 /** All queries of users. Writes happen inside an unscoped unit of work. */
 @Injectable()

@@ -10,7 +10,7 @@ import { AnnouncementRead } from './announcement-read.entity';
 import { Announcement, type AnnouncementAudience } from './announcement.entity';
 import type { AnnouncementsQuery, AnnouncementView } from './announcements.dto';
 
-const ANNOUNCEMENT_FIELD = columnsOf(Announcement);
+const BARE_ANNOUNCEMENT = columnsOf(Announcement);
 const ANNOUNCEMENT_COLUMN = columnsOf(Announcement, 'a');
 const ANNOUNCEMENT_READ = columnsOf(AnnouncementRead, 'r');
 
@@ -52,18 +52,18 @@ const LIST: UnscopedListShape<AnnouncementRow> = {
   always: VISIBLE,
 };
 
-const LOCK = named(`SELECT ${ANNOUNCEMENT_FIELD.id} FROM announcements WHERE ${ANNOUNCEMENT_FIELD.id} = $1 FOR UPDATE`);
+const LOCK = named(`SELECT ${BARE_ANNOUNCEMENT.id} FROM announcements WHERE ${BARE_ANNOUNCEMENT.id} = $1 FOR UPDATE`);
 const LOCK_SHARED = named(
-  `SELECT ${ANNOUNCEMENT_FIELD.id} FROM announcements WHERE ${ANNOUNCEMENT_FIELD.id} = $1 FOR KEY SHARE`,
+  `SELECT ${BARE_ANNOUNCEMENT.id} FROM announcements WHERE ${BARE_ANNOUNCEMENT.id} = $1 FOR KEY SHARE`,
 );
 const { fields: read } = tableOf(AnnouncementRead);
 const MARK = named(`INSERT INTO announcement_reads (${read.announcementId}, ${read.userId}, ${read.readAt})
     VALUES ($1, $2, $3)
     ON CONFLICT (${read.announcementId}, ${read.userId}) DO NOTHING`);
 const WITHDRAW = named<Pick<Announcement, 'id' | 'audience'>>(
-  `UPDATE announcements SET ${ANNOUNCEMENT_FIELD.withdrawn} = true
-   WHERE ${ANNOUNCEMENT_FIELD.expiresAt} <= $1 AND NOT ${ANNOUNCEMENT_FIELD.withdrawn}
-   RETURNING ${ANNOUNCEMENT_FIELD.id}, ${ANNOUNCEMENT_FIELD.audience}`,
+  `UPDATE announcements SET ${BARE_ANNOUNCEMENT.withdrawn} = true
+   WHERE ${BARE_ANNOUNCEMENT.expiresAt} <= $1 AND NOT ${BARE_ANNOUNCEMENT.withdrawn}
+   RETURNING ${BARE_ANNOUNCEMENT.id}, ${BARE_ANNOUNCEMENT.audience}`,
 );
 
 const FORGET_READER = named(`DELETE FROM announcement_reads WHERE ${read.userId} = $1`);

@@ -11,7 +11,7 @@ import type { AnnouncementReaderView, PlatformAnnouncementView } from './platfor
 import { User } from '../../people/users/user.entity';
 
 const USER = columnsOf(User, 'u');
-const ANNOUNCEMENT_FIELD = columnsOf(Announcement);
+const BARE_ANNOUNCEMENT = columnsOf(Announcement);
 const ANNOUNCEMENT_COLUMN = columnsOf(Announcement, 'a');
 const ANNOUNCEMENT_READ = columnsOf(AnnouncementRead, 'r');
 
@@ -30,7 +30,7 @@ const LIST: UnscopedListShape<PlatformAnnouncementView> = {
 };
 const EXISTS = new UnscopedStatement(
   ANNOUNCEMENTS_REASON,
-  `SELECT ${ANNOUNCEMENT_FIELD.id} FROM announcements WHERE ${ANNOUNCEMENT_FIELD.id} = $1`,
+  `SELECT ${BARE_ANNOUNCEMENT.id} FROM announcements WHERE ${BARE_ANNOUNCEMENT.id} = $1`,
 );
 const READERS: UnscopedListShape<AnnouncementReaderView> = {
   reason: ANNOUNCEMENTS_REASON,

@@ -17,8 +17,8 @@ const EVENT_COLUMN = columnsOf(Event, 'e');
 const MESSAGE_RULE = columnsOf(MessageRule, 'm');
 const MESSAGE_RULE_CHANGE = columnsOf(MessageRuleChange, 'c');
 const ORGANIZATION = columnsOf(Organization, 'o');
-const MESSAGE_RULE_CHANGE_FIELD = columnsOf(MessageRuleChange);
-const MESSAGE_RULE_FIELD = columnsOf(MessageRule);
+const BARE_MESSAGE_RULE_CHANGE = columnsOf(MessageRuleChange);
+const BARE_MESSAGE_RULE = columnsOf(MessageRule);
 
 /** As recipients do, whom this gives to the queue; see test/architecture/unscoped.spec.ts. */
 const REASON = 'recipients of all organizations wait in one queue';
@@ -110,9 +110,9 @@ const EVENT = new ScopedStatement<RuleEvent>(
   `SELECT ${EVENT_COLUMNS} FROM events e WHERE ${EVENT_COLUMN.organizationId} = $1 AND ${EVENT_COLUMN.id} = $3`,
 );
 const LOOK_AGAIN = new ScopedStatement(
-  `UPDATE message_rules SET ${MESSAGE_RULE_FIELD.lookAt} = $4
-   WHERE ${MESSAGE_RULE_FIELD.organizationId} = $1 AND ${MESSAGE_RULE_FIELD.id} = $2
-     AND ${MESSAGE_RULE_FIELD.looks} = $3`,
+  `UPDATE message_rules SET ${BARE_MESSAGE_RULE.lookAt} = $4
+   WHERE ${BARE_MESSAGE_RULE.organizationId} = $1 AND ${BARE_MESSAGE_RULE.id} = $2
+     AND ${BARE_MESSAGE_RULE.looks} = $3`,
 );
 const OVER_UNTIL = tableOf(MessageRuleMoment).fields.overUntil;
 const SERVED = new ScopedStatement(
@@ -127,12 +127,12 @@ const CHANGES = new ScopedStatement<ChangeRow>(
    ORDER BY ${MESSAGE_RULE_CHANGE.id} LIMIT ${MAX_CHANGES} FOR UPDATE SKIP LOCKED`,
 );
 const POSTPONE_CHANGES = new ScopedStatement(
-  `UPDATE message_rule_changes SET ${MESSAGE_RULE_CHANGE_FIELD.dueAt} = $3
-   WHERE ${MESSAGE_RULE_CHANGE_FIELD.organizationId} = $1 AND ${MESSAGE_RULE_CHANGE_FIELD.id} = ANY ($2::uuid[])`,
+  `UPDATE message_rule_changes SET ${BARE_MESSAGE_RULE_CHANGE.dueAt} = $3
+   WHERE ${BARE_MESSAGE_RULE_CHANGE.organizationId} = $1 AND ${BARE_MESSAGE_RULE_CHANGE.id} = ANY ($2::uuid[])`,
 );
 const DROP_CHANGES = new ScopedStatement(
   `DELETE FROM message_rule_changes
-   WHERE ${MESSAGE_RULE_CHANGE_FIELD.organizationId} = $1 AND ${MESSAGE_RULE_CHANGE_FIELD.id} = ANY ($2::uuid[])`,
+   WHERE ${BARE_MESSAGE_RULE_CHANGE.organizationId} = $1 AND ${BARE_MESSAGE_RULE_CHANGE.id} = ANY ($2::uuid[])`,
 );
 const PENDING = select(MessageRuleChange, 'c', 'eventId', 'was', 'lastAt', 'dueAt');
 const PENDING_CHANGES = new ScopedStatement<PendingChange>(

@@ -15,7 +15,7 @@ import { MessageRuleChange } from './message-rule-change.entity';
 const EVENT_GUEST = columnsOf(EventGuest, 'eg');
 const MESSAGE_RULE_CHANGE = columnsOf(MessageRuleChange, 'c');
 const GUEST = columnsOf(Guest, 'g');
-const MESSAGE_RULE_CLAIM_FIELD = columnsOf(MessageRuleClaim);
+const BARE_MESSAGE_RULE_CLAIM = columnsOf(MessageRuleClaim);
 
 /** How many are claimed at once, so that a crowd of any size takes the same memory. */
 const BATCH_SIZE = 250;
@@ -69,7 +69,7 @@ const CLAIM = new ScopedStatement<{ guestId: string }>(
   `INSERT INTO message_rule_claims (${CLAIMED})
    SELECT $1, $2, $3, given.change_id, given.guest_id, $4
    FROM unnest($5::uuid[], $6::uuid[]) AS given (change_id, guest_id)
-   ON CONFLICT DO NOTHING RETURNING ${MESSAGE_RULE_CLAIM_FIELD.guestId} AS "guestId"`,
+   ON CONFLICT DO NOTHING RETURNING ${BARE_MESSAGE_RULE_CLAIM.guestId} AS "guestId"`,
 );
 const NEXT_INVITATION = new ScopedStatement<{ at: string | null }>(
   `SELECT min(${EVENT_GUEST.createdAt}) AS at FROM event_guests eg

@@ -19,9 +19,11 @@ import { MessageRuleMoment } from './message-rule-moment.entity';
 const MESSAGE_RULE = columnsOf(MessageRule, 'm');
 const EVENT = columnsOf(Event, 'e');
 const MESSAGE_RULE_MOMENT = columnsOf(MessageRuleMoment, 'o');
-const MESSAGE_RULE_FIELD = columnsOf(MessageRule);
+const BARE_MESSAGE_RULE = columnsOf(MessageRule);
 const MESSAGE_RULE_CHANGE = columnsOf(MessageRuleChange);
-const MESSAGE_RULE_MOMENT_FIELD = columnsOf(MessageRuleMoment);
+const EXCLUDED_MESSAGE_RULE_CHANGE = columnsOf(MessageRuleChange, 'excluded');
+const BARE_MESSAGE_RULE_MOMENT = columnsOf(MessageRuleMoment);
+const EXCLUDED_MESSAGE_RULE_MOMENT = columnsOf(MessageRuleMoment, 'excluded');
 
 /** Something that rules speak of. */
 interface RuleChange {
@@ -60,7 +62,7 @@ const RECORD = named(`
     AND ${MESSAGE_RULE.active} AND ${MESSAGE_RULE.trigger} = given."trigger"
   ORDER BY ${MESSAGE_RULE.organizationId}, ${MESSAGE_RULE.id}, given.event_id, given.guest_id, given.position
   ON CONFLICT (${columnList(MessageRuleChange, 'organizationId', 'ruleId', 'eventId', 'guestId')}) DO UPDATE
-  SET ${MESSAGE_RULE_CHANGE.lastAt} = excluded.${MESSAGE_RULE_CHANGE.lastAt}`);
+  SET ${MESSAGE_RULE_CHANGE.lastAt} = ${EXCLUDED_MESSAGE_RULE_CHANGE.lastAt}`);
 
 // Rules that skip what is past begin again with the event's new times; others skip only what this change makes past.
 const SKIP = named(`
@@ -79,19 +81,19 @@ const SKIP = named(`
       AND given.end_before + make_interval(mins => ${MESSAGE_RULE.offsetMinutes}) > $8
       AND given.end_after + make_interval(mins => ${MESSAGE_RULE.offsetMinutes}) <= $8)
   ON CONFLICT (${columnList(MessageRuleMoment, 'organizationId', 'ruleId', 'eventId')}) DO UPDATE
-  SET ${MESSAGE_RULE_MOMENT_FIELD.overUntil} = greatest(${MESSAGE_RULE_MOMENT.overUntil},
-    excluded.${MESSAGE_RULE_MOMENT_FIELD.overUntil})`);
+  SET ${BARE_MESSAGE_RULE_MOMENT.overUntil} = greatest(${MESSAGE_RULE_MOMENT.overUntil},
+    ${EXCLUDED_MESSAGE_RULE_MOMENT.overUntil})`);
 
 const wake = (condition: string) =>
   named(`
     UPDATE message_rules m
-    SET ${MESSAGE_RULE_FIELD.lookAt} = least(${MESSAGE_RULE.lookAt}, $4),
-      ${MESSAGE_RULE_FIELD.looks} = ${MESSAGE_RULE.looks} + 1
+    SET ${BARE_MESSAGE_RULE.lookAt} = least(${MESSAGE_RULE.lookAt}, $4),
+      ${BARE_MESSAGE_RULE.looks} = ${MESSAGE_RULE.looks} + 1
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS given (organization_id, event_id, tour_id)
     WHERE ${OF_THESE} AND ${MESSAGE_RULE.offsetMinutes} IS NOT NULL AND ${condition}`);
 const WAKE = wake('true');
 const WAKE_LATE = named(`
-  UPDATE message_rules m SET ${MESSAGE_RULE_FIELD.lookAt} = $3, ${MESSAGE_RULE_FIELD.looks} = ${MESSAGE_RULE.looks} + 1
+  UPDATE message_rules m SET ${BARE_MESSAGE_RULE.lookAt} = $3, ${BARE_MESSAGE_RULE.looks} = ${MESSAGE_RULE.looks} + 1
   FROM events e
   WHERE ${EVENT.organizationId} = $1 AND ${EVENT.id} = ANY ($2::uuid[])
     AND ${MESSAGE_RULE.organizationId} = ${EVENT.organizationId}

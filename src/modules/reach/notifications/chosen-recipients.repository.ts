@@ -12,7 +12,7 @@ import { Guest } from '../../planning/guests/guest.entity';
 const EVENT_GUEST = columnsOf(EventGuest, 'eg');
 const PASS_EVENT_GUEST = columnsOf(EventGuest, 'pass');
 const GUEST = columnsOf(Guest, 'g');
-const GUEST_FIELD = columnsOf(Guest);
+const BARE_GUEST = columnsOf(Guest);
 
 /** How many are read and written at once: encrypting more would block the event loop. */
 const BATCH_SIZE = 250;
@@ -85,8 +85,8 @@ const guests = ({ address, key }: { readonly address: string; readonly key: stri
      FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS wanted (guest_id, event_guest_id, position)
      CROSS JOIN LATERAL (
        SELECT * FROM guests
-       WHERE ${GUEST_FIELD.organizationId} = $1 AND ${GUEST_FIELD.id} BETWEEN wanted.guest_id AND wanted.guest_id
-       ORDER BY ${GUEST_FIELD.id} LIMIT 1
+       WHERE ${BARE_GUEST.organizationId} = $1 AND ${BARE_GUEST.id} BETWEEN wanted.guest_id AND wanted.guest_id
+       ORDER BY ${BARE_GUEST.id} LIMIT 1
      ) AS g
      ORDER BY wanted.position`,
   );

@@ -16,7 +16,7 @@ const NOTIFICATION = columnsOf(Notification, 'n');
 const SCHEDULED_RECIPIENT = columnsOf(ScheduledRecipient, 's');
 const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
 const NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression, 's');
-const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
+const BARE_NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient);
 
 const PAGE_SIZE = 250;
 
@@ -35,13 +35,13 @@ const MESSAGES = new ScopedStatement<MessageRow>(
      ${select(NotificationRecipient, 'r', 'status', 'error', 'detail', 'sentAt', 'createdAt').columns}
    FROM (
      SELECT * FROM notification_recipients
-     WHERE ${NOTIFICATION_RECIPIENT_FIELD.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT_FIELD.guestId} = $2
-       AND ${NOTIFICATION_RECIPIENT_FIELD.id} > $4
+     WHERE ${BARE_NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${BARE_NOTIFICATION_RECIPIENT.guestId} = $2
+       AND ${BARE_NOTIFICATION_RECIPIENT.id} > $4
      UNION ALL
      SELECT * FROM notification_recipients
-     WHERE ${NOTIFICATION_RECIPIENT_FIELD.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT_FIELD.addressKey} = $3
-       AND ${NOTIFICATION_RECIPIENT_FIELD.guestId} IS NULL AND ${NOTIFICATION_RECIPIENT_FIELD.id} > $4
-     ORDER BY ${NOTIFICATION_RECIPIENT_FIELD.id} LIMIT ${PAGE_SIZE}
+     WHERE ${BARE_NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${BARE_NOTIFICATION_RECIPIENT.addressKey} = $3
+       AND ${BARE_NOTIFICATION_RECIPIENT.guestId} IS NULL AND ${BARE_NOTIFICATION_RECIPIENT.id} > $4
+     ORDER BY ${BARE_NOTIFICATION_RECIPIENT.id} LIMIT ${PAGE_SIZE}
    ) AS r JOIN notifications n ON ${NOTIFICATION.organizationId} = $1
      AND ${NOTIFICATION.id} = ${NOTIFICATION_RECIPIENT.notificationId} ORDER BY ${NOTIFICATION_RECIPIENT.id}`,
 );

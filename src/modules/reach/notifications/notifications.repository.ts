@@ -12,7 +12,7 @@ import { EVENT_NAMES, eventIdsIn, showEventNames } from './event-names';
 import { Notification } from './notification.entity';
 import type { NotificationsQuery, NotificationView } from './notifications.dto';
 
-const NOTIFICATION_FIELD = columnsOf(Notification);
+const BARE_NOTIFICATION = columnsOf(Notification);
 const NOTIFICATION_COLUMN = columnsOf(Notification, 'n');
 
 // "total" is renamed: in a list's rows that name belongs to the number of all records.
@@ -45,10 +45,10 @@ const LIST = {
 
 // Unreachable recipients have failed already. If there are no others, the notification is finished at once.
 const COUNT = new ScopedStatement(
-  `UPDATE notifications SET ${NOTIFICATION_FIELD.total} = $3, ${NOTIFICATION_FIELD.failed} = $4,
-     ${NOTIFICATION_FIELD.status} = CASE WHEN $4::int < $3::int THEN 'queued' WHEN $3::int = 0 THEN 'sent' ELSE 'failed'
+  `UPDATE notifications SET ${BARE_NOTIFICATION.total} = $3, ${BARE_NOTIFICATION.failed} = $4,
+     ${BARE_NOTIFICATION.status} = CASE WHEN $4::int < $3::int THEN 'queued' WHEN $3::int = 0 THEN 'sent' ELSE 'failed'
      END
-   WHERE ${NOTIFICATION_FIELD.organizationId} = $1 AND ${NOTIFICATION_FIELD.id} = $2`,
+   WHERE ${BARE_NOTIFICATION.organizationId} = $1 AND ${BARE_NOTIFICATION.id} = $2`,
 );
 
 export type NotificationRow = RowOf<typeof NOTIFICATION>;

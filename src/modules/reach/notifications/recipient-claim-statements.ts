@@ -13,8 +13,8 @@ const NOTIFICATION = columnsOf(Notification, 'n');
 const ORGANIZATION = columnsOf(Organization, 'o');
 const MAIL_DAY = columnsOf(MailDay, 'd');
 const NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression, 's');
-const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
-const NOTIFICATION_FIELD = columnsOf(Notification);
+const BARE_NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient);
+const BARE_NOTIFICATION = columnsOf(Notification);
 
 /** A running process renews its leases; see notification-worker.ts. */
 const LEASE_SECONDS = 15;
@@ -40,12 +40,12 @@ const WAITING = `
     name: 'visited',
     table: 'notification_recipients',
     columns: [
-      NOTIFICATION_RECIPIENT_FIELD.organizationId,
-      NOTIFICATION_RECIPIENT_FIELD.notificationId,
-      NOTIFICATION_RECIPIENT_FIELD.dueAt,
+      BARE_NOTIFICATION_RECIPIENT.organizationId,
+      BARE_NOTIFICATION_RECIPIENT.notificationId,
+      BARE_NOTIFICATION_RECIPIENT.dueAt,
     ],
-    key: [NOTIFICATION_RECIPIENT_FIELD.notificationId],
-    where: `${NOTIFICATION_RECIPIENT_FIELD.status} = 'queued'`,
+    key: [BARE_NOTIFICATION_RECIPIENT.notificationId],
+    where: `${BARE_NOTIFICATION_RECIPIENT.status} = 'queued'`,
     after: ['$1'],
     maxSteps: '$2',
   })}
@@ -69,8 +69,8 @@ export const OLDEST_DUE = named(`
 
 // A locked notification is skipped: the transaction that locked it sets this status, or a later one.
 export const START = named(`
-    UPDATE notifications SET ${NOTIFICATION_FIELD.status} = 'sending', ${NOTIFICATION_FIELD.updatedAt} = now()
-    WHERE ${NOTIFICATION_FIELD.organizationId} = ANY ($1) AND ${NOTIFICATION_FIELD.id} = ANY (ARRAY(
+    UPDATE notifications SET ${BARE_NOTIFICATION.status} = 'sending', ${BARE_NOTIFICATION.updatedAt} = now()
+    WHERE ${BARE_NOTIFICATION.organizationId} = ANY ($1) AND ${BARE_NOTIFICATION.id} = ANY (ARRAY(
       SELECT locked.id FROM unnest($1::uuid[], $2::uuid[]) AS request (organization_id, id) CROSS JOIN LATERAL (
         SELECT ${NOTIFICATION.id} FROM notifications n
         WHERE ${NOTIFICATION.organizationId} = request.organization_id AND ${NOTIFICATION.id} = request.id
@@ -95,12 +95,12 @@ export const CLAIM = named(`
         WHERE ${NOTIFICATION.organizationId} = request.organization_id AND ${NOTIFICATION.id} = request.notification_id)
     ), claimed AS (
       UPDATE notification_recipients r
-      SET ${NOTIFICATION_RECIPIENT_FIELD.status} = 'sending', ${NOTIFICATION_RECIPIENT_FIELD.handedOver} = false,
-        ${NOTIFICATION_RECIPIENT_FIELD.attempts} = ${NOTIFICATION_RECIPIENT.attempts} + 1,
-        ${NOTIFICATION_RECIPIENT_FIELD.firstAttemptAt} = coalesce(${NOTIFICATION_RECIPIENT.firstAttemptAt}, now()),
-        ${NOTIFICATION_RECIPIENT_FIELD.leaseToken} = $4,
-        ${NOTIFICATION_RECIPIENT_FIELD.leasedUntil} = now() + make_interval(secs => ${LEASE_SECONDS}),
-        ${NOTIFICATION_RECIPIENT_FIELD.updatedAt} = now()
+      SET ${BARE_NOTIFICATION_RECIPIENT.status} = 'sending', ${BARE_NOTIFICATION_RECIPIENT.handedOver} = false,
+        ${BARE_NOTIFICATION_RECIPIENT.attempts} = ${NOTIFICATION_RECIPIENT.attempts} + 1,
+        ${BARE_NOTIFICATION_RECIPIENT.firstAttemptAt} = coalesce(${NOTIFICATION_RECIPIENT.firstAttemptAt}, now()),
+        ${BARE_NOTIFICATION_RECIPIENT.leaseToken} = $4,
+        ${BARE_NOTIFICATION_RECIPIENT.leasedUntil} = now() + make_interval(secs => ${LEASE_SECONDS}),
+        ${BARE_NOTIFICATION_RECIPIENT.updatedAt} = now()
       WHERE r.ctid = ANY (ARRAY(SELECT place FROM due)) RETURNING r.*
     )
     SELECT ${select(NotificationRecipient, 'r', 'organizationId', 'notificationId', 'id').columns},
@@ -139,11 +139,11 @@ const CLAIMED = `${AMONG_GIVEN}
   AND ((${NOTIFICATION_RECIPIENT.organizationId}, ${NOTIFICATION_RECIPIENT.id}, ${NOTIFICATION_RECIPIENT.leaseToken})
     IN (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]))) IS TRUE`;
 
-const RENEWED = `${NOTIFICATION_RECIPIENT_FIELD.leasedUntil} = now() + make_interval(secs => ${LEASE_SECONDS})`;
+const RENEWED = `${BARE_NOTIFICATION_RECIPIENT.leasedUntil} = now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 // Renews the lease as well, so that no other process claims the recipient meanwhile.
 export const HAND_OVER = named(
-  `UPDATE notification_recipients r SET ${NOTIFICATION_RECIPIENT_FIELD.handedOver} = true, ${RENEWED} WHERE ${CLAIMED}
+  `UPDATE notification_recipients r SET ${BARE_NOTIFICATION_RECIPIENT.handedOver} = true, ${RENEWED} WHERE ${CLAIMED}
    RETURNING ${NOTIFICATION_RECIPIENT.id}`,
 );
 export const RENEW = named(`UPDATE notification_recipients r SET ${RENEWED} WHERE ${CLAIMED}`);

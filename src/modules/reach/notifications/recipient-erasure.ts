@@ -16,20 +16,20 @@ const NOTIFICATION = columnsOf(Notification, 'n');
 const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
 const NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression, 's');
 const OTHER_NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression, 'o');
-const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
-const NOTIFICATION_SUPPRESSION_FIELD = columnsOf(NotificationSuppression);
-const NOTIFICATION_FIELD = columnsOf(Notification);
+const BARE_NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient);
+const BARE_NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression);
+const BARE_NOTIFICATION = columnsOf(Notification);
 
 /** What a column says of all recipients who are the person; by two indexes, which a condition with OR could not use. */
 const theirs = (column: string) => `ARRAY(
      SELECT ${column} FROM notification_recipients
-     WHERE ${NOTIFICATION_RECIPIENT_FIELD.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT_FIELD.guestId} = $2
+     WHERE ${BARE_NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${BARE_NOTIFICATION_RECIPIENT.guestId} = $2
      UNION ALL
      SELECT ${column} FROM notification_recipients
-     WHERE ${NOTIFICATION_RECIPIENT_FIELD.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT_FIELD.addressKey} = $3
-       AND ${NOTIFICATION_RECIPIENT_FIELD.guestId} IS NULL)`;
-const THEIR_NOTIFICATIONS = theirs(NOTIFICATION_RECIPIENT_FIELD.notificationId);
-const THEIR_IDS = theirs(NOTIFICATION_RECIPIENT_FIELD.id);
+     WHERE ${BARE_NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${BARE_NOTIFICATION_RECIPIENT.addressKey} = $3
+       AND ${BARE_NOTIFICATION_RECIPIENT.guestId} IS NULL)`;
+const THEIR_NOTIFICATIONS = theirs(BARE_NOTIFICATION_RECIPIENT.notificationId);
+const THEIR_IDS = theirs(BARE_NOTIFICATION_RECIPIENT.id);
 
 /** In the order of their ids, as whoever counts results locks them. */
 const LOCK = new ScopedStatement(
@@ -45,14 +45,14 @@ const FORGET = new ScopedStatement<{ id: string; status: string }>(
      FOR UPDATE
    ), forgotten AS (
      UPDATE notification_recipients r
-     SET ${NOTIFICATION_RECIPIENT_FIELD.addressKey} = NULL, ${NOTIFICATION_RECIPIENT_FIELD.encryptedAddress} = NULL,
-       ${NOTIFICATION_RECIPIENT_FIELD.encryptedValues} = NULL, ${NOTIFICATION_RECIPIENT_FIELD.detail} = NULL,
-       ${NOTIFICATION_RECIPIENT_FIELD.updatedAt} = $4,
-       ${NOTIFICATION_RECIPIENT_FIELD.status} =
+     SET ${BARE_NOTIFICATION_RECIPIENT.addressKey} = NULL, ${BARE_NOTIFICATION_RECIPIENT.encryptedAddress} = NULL,
+       ${BARE_NOTIFICATION_RECIPIENT.encryptedValues} = NULL, ${BARE_NOTIFICATION_RECIPIENT.detail} = NULL,
+       ${BARE_NOTIFICATION_RECIPIENT.updatedAt} = $4,
+       ${BARE_NOTIFICATION_RECIPIENT.status} =
          CASE WHEN theirs.status = 'queued' THEN 'failed' ELSE ${NOTIFICATION_RECIPIENT.status} END,
-       ${NOTIFICATION_RECIPIENT_FIELD.error} =
+       ${BARE_NOTIFICATION_RECIPIENT.error} =
          CASE WHEN theirs.status = 'queued' THEN 'no_address' ELSE ${NOTIFICATION_RECIPIENT.error} END,
-       ${NOTIFICATION_RECIPIENT_FIELD.finishedAt} =
+       ${BARE_NOTIFICATION_RECIPIENT.finishedAt} =
          CASE WHEN theirs.status = 'queued' THEN now() ELSE ${NOTIFICATION_RECIPIENT.finishedAt} END
      FROM theirs WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = theirs.id
      RETURNING ${NOTIFICATION_RECIPIENT.notificationId}, theirs.status = 'queued' AS waited
@@ -60,8 +60,8 @@ const FORGET = new ScopedStatement<{ id: string; status: string }>(
      SELECT notification_id, count(*)::int AS failed FROM forgotten WHERE waited GROUP BY notification_id
    )
    UPDATE notifications n
-   SET ${NOTIFICATION_FIELD.failed} = ${NOTIFICATION.failed} + counted.failed, ${NOTIFICATION_FIELD.updatedAt} = $4,
-     ${NOTIFICATION_FIELD.status} = CASE
+   SET ${BARE_NOTIFICATION.failed} = ${NOTIFICATION.failed} + counted.failed, ${BARE_NOTIFICATION.updatedAt} = $4,
+     ${BARE_NOTIFICATION.status} = CASE
        WHEN ${NOTIFICATION.sent} + ${NOTIFICATION.failed} + counted.failed < ${NOTIFICATION.total}
        THEN ${NOTIFICATION.status}
        WHEN ${NOTIFICATION.sent} = 0 THEN 'failed' ELSE 'partly_failed' END
@@ -71,9 +71,9 @@ const FORGET = new ScopedStatement<{ id: string; status: string }>(
 /** Whoever unsubscribed stays unsubscribed: the address is compared by its hash from now on. */
 const HASH_SUPPRESSION = new ScopedStatement(
   `UPDATE notification_suppressions s
-   SET ${NOTIFICATION_SUPPRESSION_FIELD.address} = 'erased@erased.invalid',
-     ${NOTIFICATION_SUPPRESSION_FIELD.addressKey} = suppression_hash(${NOTIFICATION_SUPPRESSION.organizationId},
-       ${NOTIFICATION_SUPPRESSION.addressKey}), ${NOTIFICATION_SUPPRESSION_FIELD.updatedAt} = $3
+   SET ${BARE_NOTIFICATION_SUPPRESSION.address} = 'erased@erased.invalid',
+     ${BARE_NOTIFICATION_SUPPRESSION.addressKey} = suppression_hash(${NOTIFICATION_SUPPRESSION.organizationId},
+       ${NOTIFICATION_SUPPRESSION.addressKey}), ${BARE_NOTIFICATION_SUPPRESSION.updatedAt} = $3
    WHERE ${NOTIFICATION_SUPPRESSION.organizationId} = $1 AND ${NOTIFICATION_SUPPRESSION.addressKey} = $2
      AND NOT EXISTS (
      SELECT FROM notification_suppressions o
@@ -83,7 +83,7 @@ const HASH_SUPPRESSION = new ScopedStatement(
 );
 const DROP_SUPPRESSION = new ScopedStatement(
   `DELETE FROM notification_suppressions
-   WHERE ${NOTIFICATION_SUPPRESSION_FIELD.organizationId} = $1 AND ${NOTIFICATION_SUPPRESSION_FIELD.addressKey} = $2`,
+   WHERE ${BARE_NOTIFICATION_SUPPRESSION.organizationId} = $1 AND ${BARE_NOTIFICATION_SUPPRESSION.addressKey} = $2`,
 );
 
 /** Forgets guests as recipients of messages, whether these were sent or wait. */

@@ -21,8 +21,8 @@ import { NotificationRecipient } from './notification-recipient.entity';
 
 const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
 const NOTIFICATION_COLUMN = columnsOf(Notification, 'n');
-const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
-const NOTIFICATION_FIELD = columnsOf(Notification);
+const BARE_NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient);
+const BARE_NOTIFICATION = columnsOf(Notification);
 
 const MAX_AT_ONCE = 100;
 /** The longest time from the start of the first attempt to the start of the last. */
@@ -80,30 +80,30 @@ const RECORD = named(`
       WHERE ${AMONG_GIVEN}
     ), recorded AS (
       UPDATE notification_recipients r
-      SET ${NOTIFICATION_RECIPIENT_FIELD.status} =
+      SET ${BARE_NOTIFICATION_RECIPIENT.status} =
           CASE WHEN outcome IN ('sent', 'failed') THEN outcome ELSE 'queued' END,
-        ${NOTIFICATION_RECIPIENT_FIELD.attempts} = ${NOTIFICATION_RECIPIENT.attempts}
+        ${BARE_NOTIFICATION_RECIPIENT.attempts} = ${NOTIFICATION_RECIPIENT.attempts}
           - CASE WHEN outcome IN ('given_back', 'deferred') THEN 1 ELSE 0 END,
-        ${NOTIFICATION_RECIPIENT_FIELD.deferrals} = ${NOTIFICATION_RECIPIENT.deferrals}
+        ${BARE_NOTIFICATION_RECIPIENT.deferrals} = ${NOTIFICATION_RECIPIENT.deferrals}
           + CASE WHEN outcome = 'deferred' THEN 1 ELSE 0 END,
         -- The time that a provider asks for is none of the two minutes either.
-        ${NOTIFICATION_RECIPIENT_FIELD.firstAttemptAt} =
+        ${BARE_NOTIFICATION_RECIPIENT.firstAttemptAt} =
           CASE WHEN outcome = 'deferred' OR (outcome = 'given_back' AND ${NOTIFICATION_RECIPIENT.attempts} = 1)
             THEN NULL ELSE ${NOTIFICATION_RECIPIENT.firstAttemptAt} END,
-        ${NOTIFICATION_RECIPIENT_FIELD.dueAt} =
+        ${BARE_NOTIFICATION_RECIPIENT.dueAt} =
           CASE outcome WHEN 'postponed' THEN now() + make_interval(secs => delay_seconds)
             WHEN 'deferred' THEN now() + make_interval(secs =>
               least(${DEFERRAL_SECONDS} * 2 ^ least(${NOTIFICATION_RECIPIENT.deferrals}, 10), ${MAX_DEFERRAL_SECONDS}))
             ELSE ${NOTIFICATION_RECIPIENT.dueAt} END,
-        ${NOTIFICATION_RECIPIENT_FIELD.error} =
+        ${BARE_NOTIFICATION_RECIPIENT.error} =
           CASE WHEN outcome = 'given_back' THEN ${NOTIFICATION_RECIPIENT.error} ELSE result.error END,
-        ${NOTIFICATION_RECIPIENT_FIELD.detail} =
+        ${BARE_NOTIFICATION_RECIPIENT.detail} =
           CASE WHEN outcome = 'given_back' THEN ${NOTIFICATION_RECIPIENT.detail} ELSE result.detail END,
-        ${NOTIFICATION_RECIPIENT_FIELD.leaseToken} = NULL, ${NOTIFICATION_RECIPIENT_FIELD.leasedUntil} = NULL,
-        ${NOTIFICATION_RECIPIENT_FIELD.updatedAt} = now(),
-        ${NOTIFICATION_RECIPIENT_FIELD.sentAt} = CASE WHEN outcome = 'sent' THEN now() END,
-        ${NOTIFICATION_RECIPIENT_FIELD.finishedAt} = CASE WHEN outcome IN ('sent', 'failed') THEN now() END,
-        ${NOTIFICATION_RECIPIENT_FIELD.encryptedValues} =
+        ${BARE_NOTIFICATION_RECIPIENT.leaseToken} = NULL, ${BARE_NOTIFICATION_RECIPIENT.leasedUntil} = NULL,
+        ${BARE_NOTIFICATION_RECIPIENT.updatedAt} = now(),
+        ${BARE_NOTIFICATION_RECIPIENT.sentAt} = CASE WHEN outcome = 'sent' THEN now() END,
+        ${BARE_NOTIFICATION_RECIPIENT.finishedAt} = CASE WHEN outcome IN ('sent', 'failed') THEN now() END,
+        ${BARE_NOTIFICATION_RECIPIENT.encryptedValues} =
           CASE WHEN outcome IN ('sent', 'failed') THEN NULL ELSE ${NOTIFICATION_RECIPIENT.encryptedValues} END
       FROM result
       WHERE ${AMONG_GIVEN}
@@ -120,9 +120,9 @@ const RECORD = named(`
       FROM recorded GROUP BY organization_id, notification_id
     ), updated AS (
       UPDATE notifications n
-      SET ${NOTIFICATION_FIELD.sent} = ${NOTIFICATION_COLUMN.sent} + counted.sent,
-        ${NOTIFICATION_FIELD.failed} = ${NOTIFICATION_COLUMN.failed} + counted.failed,
-        ${NOTIFICATION_FIELD.updatedAt} = now(), ${NOTIFICATION_FIELD.status} = CASE
+      SET ${BARE_NOTIFICATION.sent} = ${NOTIFICATION_COLUMN.sent} + counted.sent,
+        ${BARE_NOTIFICATION.failed} = ${NOTIFICATION_COLUMN.failed} + counted.failed,
+        ${BARE_NOTIFICATION.updatedAt} = now(), ${BARE_NOTIFICATION.status} = CASE
           WHEN ${NOTIFICATION_COLUMN.sent} + ${NOTIFICATION_COLUMN.failed} + counted.sent + counted.failed
             < ${NOTIFICATION_COLUMN.total} THEN 'sending'
           WHEN ${NOTIFICATION_COLUMN.failed} + counted.failed = 0 THEN 'sent'

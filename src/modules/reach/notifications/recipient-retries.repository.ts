@@ -25,7 +25,7 @@ import { EventGuest } from '../../planning/event-guests/event-guest.entity';
 const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
 const GUEST = columnsOf(Guest, 'g');
 const EVENT_GUEST = columnsOf(EventGuest, 'eg');
-const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
+const BARE_NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient);
 const NOTIFICATION = columnsOf(Notification);
 
 /** How many recipients have failed for one reason. */
@@ -91,15 +91,15 @@ const TAKEN = new ScopedStatement<{ id: string; hash: string }>(
 
 const RETRY = new ScopedStatement(
   `UPDATE notification_recipients r
-   SET ${NOTIFICATION_RECIPIENT_FIELD.status} = 'queued',
-     ${NOTIFICATION_RECIPIENT_FIELD.encryptedAddress} = reachable.address,
-     ${NOTIFICATION_RECIPIENT_FIELD.addressKey} = reachable.address_key,
-     ${NOTIFICATION_RECIPIENT_FIELD.encryptedValues} = reachable.own_values,
-     ${NOTIFICATION_RECIPIENT_FIELD.error} = NULL, ${NOTIFICATION_RECIPIENT_FIELD.detail} = NULL,
-     ${NOTIFICATION_RECIPIENT_FIELD.handedOver} = false, ${NOTIFICATION_RECIPIENT_FIELD.attempts} = 0,
-     ${NOTIFICATION_RECIPIENT_FIELD.deferrals} = 0, ${NOTIFICATION_RECIPIENT_FIELD.firstAttemptAt} = NULL,
-     ${NOTIFICATION_RECIPIENT_FIELD.queuedAt} = now(), ${NOTIFICATION_RECIPIENT_FIELD.dueAt} = now(),
-     ${NOTIFICATION_RECIPIENT_FIELD.finishedAt} = NULL, ${NOTIFICATION_RECIPIENT_FIELD.updatedAt} = $2
+   SET ${BARE_NOTIFICATION_RECIPIENT.status} = 'queued',
+     ${BARE_NOTIFICATION_RECIPIENT.encryptedAddress} = reachable.address,
+     ${BARE_NOTIFICATION_RECIPIENT.addressKey} = reachable.address_key,
+     ${BARE_NOTIFICATION_RECIPIENT.encryptedValues} = reachable.own_values,
+     ${BARE_NOTIFICATION_RECIPIENT.error} = NULL, ${BARE_NOTIFICATION_RECIPIENT.detail} = NULL,
+     ${BARE_NOTIFICATION_RECIPIENT.handedOver} = false, ${BARE_NOTIFICATION_RECIPIENT.attempts} = 0,
+     ${BARE_NOTIFICATION_RECIPIENT.deferrals} = 0, ${BARE_NOTIFICATION_RECIPIENT.firstAttemptAt} = NULL,
+     ${BARE_NOTIFICATION_RECIPIENT.queuedAt} = now(), ${BARE_NOTIFICATION_RECIPIENT.dueAt} = now(),
+     ${BARE_NOTIFICATION_RECIPIENT.finishedAt} = NULL, ${BARE_NOTIFICATION_RECIPIENT.updatedAt} = $2
    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) AS reachable (id, address, address_key, own_values)
    WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = reachable.id`,
 );

@@ -12,7 +12,7 @@ import { PersonKey } from '../../../platform/personal/person-key.entity';
 import { NotificationRecipient } from './notification-recipient.entity';
 
 const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
-const PERSON_KEY_FIELD = columnsOf(PersonKey);
+const BARE_PERSON_KEY = columnsOf(PersonKey);
 
 /** What a message takes from a guest, by the names of variables. */
 export type OwnValues = Readonly<Record<string, string | null>>;
@@ -51,8 +51,8 @@ export interface StoredRecipient {
 
 /** The sealed key of a person, both SQL; null without one, and once it is destroyed. */
 export const sealedKeyOf = (organization: string, person: string) =>
-  `(SELECT ${PERSON_KEY_FIELD.sealedKey} FROM person_keys
-     WHERE ${PERSON_KEY_FIELD.organizationId} = ${organization} AND ${PERSON_KEY_FIELD.personId} = ${person} LIMIT 1)`;
+  `(SELECT ${BARE_PERSON_KEY.sealedKey} FROM person_keys
+     WHERE ${BARE_PERSON_KEY.organizationId} = ${organization} AND ${BARE_PERSON_KEY.personId} = ${person} LIMIT 1)`;
 
 /** The columns of a {@link StoredRecipient} but its id, of a recipient `r`. */
 export const STORED_VALUES = select(
@@ -73,7 +73,7 @@ export const KEYS = new ScopedStatement<PersonKeyRow>(
   `SELECT ${select(PersonKey, 'k', 'organizationId', 'personId', 'sealedKey').columns}
    FROM unnest($2::uuid[]) AS wanted (person_id) CROSS JOIN LATERAL (
      SELECT * FROM person_keys
-     WHERE ${PERSON_KEY_FIELD.organizationId} = $1 AND ${PERSON_KEY_FIELD.personId} = wanted.person_id LIMIT 1) AS k`,
+     WHERE ${BARE_PERSON_KEY.organizationId} = $1 AND ${BARE_PERSON_KEY.personId} = wanted.person_id LIMIT 1) AS k`,
 );
 
 /**

@@ -17,9 +17,9 @@ import { NotificationRecipient } from './notification-recipient.entity';
 const NOTIFICATION = columnsOf(Notification, 'n');
 const NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient, 'r');
 const ORGANIZATION = columnsOf(Organization, 'o');
-const NOTIFICATION_FIELD = columnsOf(Notification);
-const SCHEDULED_RECIPIENT_FIELD = columnsOf(ScheduledRecipient);
-const NOTIFICATION_RECIPIENT_FIELD = columnsOf(NotificationRecipient);
+const BARE_NOTIFICATION = columnsOf(Notification);
+const BARE_SCHEDULED_RECIPIENT = columnsOf(ScheduledRecipient);
+const BARE_NOTIFICATION_RECIPIENT = columnsOf(NotificationRecipient);
 
 /** How many are looked for at once; the next look finds the others. */
 const MAX_DUE = 100;
@@ -51,14 +51,14 @@ const LOCK = new ScopedStatement<{ status: NotificationStatus }>(
 );
 const FAIL = new ScopedStatement(
   `UPDATE notifications
-   SET ${NOTIFICATION_FIELD.status} = 'failed', ${NOTIFICATION_FIELD.failureReason} = $3,
-     ${NOTIFICATION_FIELD.updatedAt} = $4
-   WHERE ${NOTIFICATION_FIELD.organizationId} = $1 AND ${NOTIFICATION_FIELD.id} = $2`,
+   SET ${BARE_NOTIFICATION.status} = 'failed', ${BARE_NOTIFICATION.failureReason} = $3,
+     ${BARE_NOTIFICATION.updatedAt} = $4
+   WHERE ${BARE_NOTIFICATION.organizationId} = $1 AND ${BARE_NOTIFICATION.id} = $2`,
 );
 const NAMED = columnsOf(ScheduledRecipient, 's');
 const { notificationId, position, encryptedAddress, addressKey, guestId } = tableOf(ScheduledRecipient).fields;
 const INSERT = new ScopedStatement(
-  `INSERT INTO scheduled_recipients (${SCHEDULED_RECIPIENT_FIELD.organizationId}, ${SCHEDULED_RECIPIENT_FIELD.id},
+  `INSERT INTO scheduled_recipients (${BARE_SCHEDULED_RECIPIENT.organizationId}, ${BARE_SCHEDULED_RECIPIENT.id},
      ${notificationId}, ${position}, ${encryptedAddress}, ${addressKey}, ${guestId})
    SELECT $1, given.id, $2, given.position, given.address, given.address_key, given.guest_id
    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[]) WITH ORDINALITY
@@ -75,10 +75,10 @@ const NAMES_GUESTS = new ScopedStatement<{ id: string }>(
    WHERE ${NAMED.organizationId} = $1 AND ${NAMED.notificationId} = $2 AND ${NAMED.guestId} IS NOT NULL LIMIT 1`,
 );
 const FORGET = new ScopedStatement(
-  `DELETE FROM scheduled_recipients WHERE ${SCHEDULED_RECIPIENT_FIELD.organizationId} = $1 AND ${notificationId} = $2`,
+  `DELETE FROM scheduled_recipients WHERE ${BARE_SCHEDULED_RECIPIENT.organizationId} = $1 AND ${notificationId} = $2`,
 );
 const FORGET_PERSON = new ScopedStatement(
-  `DELETE FROM scheduled_recipients WHERE ${SCHEDULED_RECIPIENT_FIELD.organizationId} = $1 AND ${addressKey} = $2`,
+  `DELETE FROM scheduled_recipients WHERE ${BARE_SCHEDULED_RECIPIENT.organizationId} = $1 AND ${addressKey} = $2`,
 );
 const FIRST_ARE_FREE = `
   WITH ranked AS (
@@ -90,25 +90,25 @@ const FIRST_ARE_FREE = `
 const POSTPONE = new ScopedStatement(
   `${FIRST_ARE_FREE}
    UPDATE notification_recipients r
-   SET ${NOTIFICATION_RECIPIENT_FIELD.dueAt} = $5::timestamptz,
-     ${NOTIFICATION_RECIPIENT_FIELD.queuedAt} = $5::timestamptz
+   SET ${BARE_NOTIFICATION_RECIPIENT.dueAt} = $5::timestamptz,
+     ${BARE_NOTIFICATION_RECIPIENT.queuedAt} = $5::timestamptz
    FROM ranked WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = ranked.id
      AND ranked.rank > $3 AND ranked.rank <= $4`,
 );
 const GIVE_UP = new ScopedStatement(
   `${FIRST_ARE_FREE}, given_up AS (
      UPDATE notification_recipients r
-     SET ${NOTIFICATION_RECIPIENT_FIELD.status} = 'failed',
-       ${NOTIFICATION_RECIPIENT_FIELD.error} = 'mail_limit_reached', ${NOTIFICATION_RECIPIENT_FIELD.finishedAt} = now(),
-       ${NOTIFICATION_RECIPIENT_FIELD.encryptedValues} = NULL
+     SET ${BARE_NOTIFICATION_RECIPIENT.status} = 'failed',
+       ${BARE_NOTIFICATION_RECIPIENT.error} = 'mail_limit_reached', ${BARE_NOTIFICATION_RECIPIENT.finishedAt} = now(),
+       ${BARE_NOTIFICATION_RECIPIENT.encryptedValues} = NULL
      FROM ranked WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = ranked.id
        AND ranked.rank > $3
      RETURNING ${NOTIFICATION_RECIPIENT.id}
    )
    UPDATE notifications n
-   SET ${NOTIFICATION_FIELD.failed} = ${NOTIFICATION.failed} + (SELECT count(*) FROM given_up),
-     ${NOTIFICATION_FIELD.failureReason} = 'mail_limit_reached',
-     ${NOTIFICATION_FIELD.status} = CASE
+   SET ${BARE_NOTIFICATION.failed} = ${NOTIFICATION.failed} + (SELECT count(*) FROM given_up),
+     ${BARE_NOTIFICATION.failureReason} = 'mail_limit_reached',
+     ${BARE_NOTIFICATION.status} = CASE
        WHEN ${NOTIFICATION.failed} + (SELECT count(*) FROM given_up) < ${NOTIFICATION.total}
        THEN ${NOTIFICATION.status} ELSE 'failed' END
    WHERE ${NOTIFICATION.organizationId} = $1 AND ${NOTIFICATION.id} = $2`,

@@ -10,7 +10,7 @@ import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { NotificationSuppression } from './notification-suppression.entity';
 import type { SuppressionsQuery, SuppressionView } from './suppressions.dto';
 
-const NOTIFICATION_SUPPRESSION_FIELD = columnsOf(NotificationSuppression);
+const BARE_NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression);
 const NOTIFICATION_SUPPRESSION = columnsOf(NotificationSuppression, 's');
 
 const SUPPRESSION = selectAllBut(NotificationSuppression, 's', 'organizationId', 'addressKey');
@@ -24,8 +24,8 @@ const BY_ADDRESS = new ScopedStatement(
 );
 const AMONG = new ScopedStatement<{ key: string }>(
   `SELECT given.key FROM unnest($2::text[]) AS given (key) CROSS JOIN LATERAL (
-     SELECT FROM notification_suppressions WHERE ${NOTIFICATION_SUPPRESSION_FIELD.organizationId} = $1
-       AND ${NOTIFICATION_SUPPRESSION_FIELD.addressKey} IN (given.key, suppression_hash($1, given.key)) LIMIT 1
+     SELECT FROM notification_suppressions WHERE ${BARE_NOTIFICATION_SUPPRESSION.organizationId} = $1
+       AND ${BARE_NOTIFICATION_SUPPRESSION.addressKey} IN (given.key, suppression_hash($1, given.key)) LIMIT 1
    ) AS suppression`,
 );
 const INSERT = new ScopedStatement<Pick<NotificationSuppression, 'id'>>(
@@ -34,11 +34,11 @@ const INSERT = new ScopedStatement<Pick<NotificationSuppression, 'id'>>(
        ${columnList(NotificationSuppression, 'updatedAt')})
    VALUES ($1, $2, $3, $4, $5, $5)
    ON CONFLICT (${columnList(NotificationSuppression, 'organizationId', 'addressKey')}) DO NOTHING
-   RETURNING ${NOTIFICATION_SUPPRESSION_FIELD.id}`,
+   RETURNING ${BARE_NOTIFICATION_SUPPRESSION.id}`,
 );
 const LOCK = new ScopedStatement(
-  `SELECT ${NOTIFICATION_SUPPRESSION_FIELD.id} FROM notification_suppressions
-   WHERE ${NOTIFICATION_SUPPRESSION_FIELD.organizationId} = $1 AND ${NOTIFICATION_SUPPRESSION_FIELD.id} = $2
+  `SELECT ${BARE_NOTIFICATION_SUPPRESSION.id} FROM notification_suppressions
+   WHERE ${BARE_NOTIFICATION_SUPPRESSION.organizationId} = $1 AND ${BARE_NOTIFICATION_SUPPRESSION.id} = $2
    FOR UPDATE`,
 );
 

@@ -20,9 +20,9 @@ const OUTBOX_EVENT = columnsOf(OutboxEvent, 'o');
 const WEBHOOK_LEASE = columnsOf(WebhookLease, 'l');
 const ORGANIZATION = columnsOf(Organization, 'o');
 const QUALIFIED_WEBHOOK_LEASE = columnsOf(WebhookLease, 'webhook_leases');
-const WEBHOOK_QUEUE_ENTRY_FIELD = columnsOf(WebhookQueueEntry);
-const WEBHOOK_ENDPOINT_FIELD = columnsOf(WebhookEndpoint);
-const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
+const BARE_WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry);
+const BARE_WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint);
+const BARE_WEBHOOK_DELIVERY = columnsOf(WebhookDelivery);
 
 /**
  * The most deliveries that are sent to one endpoint at the same time, by all replicas together. Without it, a backlog
@@ -105,11 +105,11 @@ const WAITING = `
     name: 'visited',
     table: 'webhook_queue',
     columns: [
-      WEBHOOK_QUEUE_ENTRY_FIELD.organizationId,
-      WEBHOOK_QUEUE_ENTRY_FIELD.webhookId,
-      WEBHOOK_QUEUE_ENTRY_FIELD.dueAt,
+      BARE_WEBHOOK_QUEUE_ENTRY.organizationId,
+      BARE_WEBHOOK_QUEUE_ENTRY.webhookId,
+      BARE_WEBHOOK_QUEUE_ENTRY.dueAt,
     ],
-    key: [WEBHOOK_QUEUE_ENTRY_FIELD.organizationId, WEBHOOK_QUEUE_ENTRY_FIELD.webhookId],
+    key: [BARE_WEBHOOK_QUEUE_ENTRY.organizationId, BARE_WEBHOOK_QUEUE_ENTRY.webhookId],
     after: ['$1', '$2'],
     maxSteps: '$3',
   })}
@@ -131,9 +131,9 @@ export const OLDEST_DUE = named(`
     FROM (${WAITING}) AS waiting`);
 
 export const NOTE_SPEED = named(
-  `UPDATE webhook_endpoints SET ${WEBHOOK_ENDPOINT_FIELD.slow} = $3
-   WHERE ${WEBHOOK_ENDPOINT_FIELD.organizationId} = $1 AND ${WEBHOOK_ENDPOINT_FIELD.id} = $2
-     AND ${WEBHOOK_ENDPOINT_FIELD.slow} <> $3`,
+  `UPDATE webhook_endpoints SET ${BARE_WEBHOOK_ENDPOINT.slow} = $3
+   WHERE ${BARE_WEBHOOK_ENDPOINT.organizationId} = $1 AND ${BARE_WEBHOOK_ENDPOINT.id} = $2
+     AND ${BARE_WEBHOOK_ENDPOINT.slow} <> $3`,
 );
 
 const OWN = `(${WEBHOOK_LEASE.organizationId}, ${WEBHOOK_LEASE.webhookId}, ${WEBHOOK_LEASE.deliveryId},
@@ -163,8 +163,8 @@ function freeing(chosen: string): string {
       RETURNING webhook_leases.*
     ), logged AS (
       UPDATE webhook_deliveries d
-      SET ${WEBHOOK_DELIVERY_FIELD.updatedAt} = now(),
-        ${WEBHOOK_DELIVERY_FIELD.attemptLog} = ${WEBHOOK_DELIVERY.attemptLog} || json_build_object('number',
+      SET ${BARE_WEBHOOK_DELIVERY.updatedAt} = now(),
+        ${BARE_WEBHOOK_DELIVERY.attemptLog} = ${WEBHOOK_DELIVERY.attemptLog} || json_build_object('number',
           ${WEBHOOK_DELIVERY.attempts} + 1, 'kind', 'lost',
         'startedAt', to_char(${LOST_LEASE.leasedAt} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'durationMs', NULL, 'signature', NULL, 'responseStatus', NULL, 'error', NULL, 'responseBody', NULL)
@@ -174,6 +174,6 @@ function freeing(chosen: string): string {
         ${WEBHOOK_DELIVERY.id}
     )
     ${queueing('logged')}
-    RETURNING ${WEBHOOK_QUEUE_ENTRY_FIELD.organizationId} AS "organizationId",
-      ${WEBHOOK_QUEUE_ENTRY_FIELD.webhookId} AS "webhookId"`;
+    RETURNING ${BARE_WEBHOOK_QUEUE_ENTRY.organizationId} AS "organizationId",
+      ${BARE_WEBHOOK_QUEUE_ENTRY.webhookId} AS "webhookId"`;
 }

@@ -13,7 +13,7 @@ const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
 const OUTBOX_EVENT = columnsOf(OutboxEvent, 'o');
 const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry, 'q');
 const WEBHOOK_INBOX_REQUEST = columnsOf(WebhookInboxRequest);
-const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
+const BARE_WEBHOOK_DELIVERY = columnsOf(WebhookDelivery);
 
 /** Deletes deliveries of the events that a condition on `o` chooses, whether they wait or are over. */
 function deletion(condition: string): { unqueue: ScopedStatement; deliveries: ScopedStatement<{ eventId: string }> } {
@@ -62,7 +62,7 @@ const FORGET_REQUESTS = new ScopedStatement(
 );
 /** A receiver's response may repeat what it was sent. */
 const FORGET_RESPONSES = new ScopedStatement(
-  `UPDATE webhook_deliveries d SET ${WEBHOOK_DELIVERY_FIELD.attemptLog} = ARRAY(
+  `UPDATE webhook_deliveries d SET ${BARE_WEBHOOK_DELIVERY.attemptLog} = ARRAY(
      SELECT (attempt::jsonb || '{"responseBody": null}')::json
      FROM unnest(${WEBHOOK_DELIVERY.attemptLog}) WITH ORDINALITY AS log (attempt, number) ORDER BY number)
    WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.eventId} = ANY ($2::uuid[])

@@ -22,9 +22,10 @@ const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
 const NOTED_HEALTH = columnsOf(WebhookHealth, 'n');
 const WEBHOOK_LEASE = columnsOf(WebhookLease, 'l');
 const WEBHOOK_HEALTH = columnsOf(WebhookHealth, 'h');
-const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
-const WEBHOOK_HEALTH_FIELD = columnsOf(WebhookHealth);
-const WEBHOOK_LEASE_FIELD = columnsOf(WebhookLease);
+const BARE_WEBHOOK_DELIVERY = columnsOf(WebhookDelivery);
+const BARE_WEBHOOK_HEALTH = columnsOf(WebhookHealth);
+const EXCLUDED = columnsOf(WebhookHealth, 'excluded');
+const BARE_WEBHOOK_LEASE = columnsOf(WebhookLease);
 
 const MAX_AT_ONCE = 200;
 
@@ -43,16 +44,16 @@ const RECORD = named(`
           WHERE ${WEBHOOK_LEASE.organizationId} = attempt.organization_id
           AND ${WEBHOOK_LEASE.webhookId} = attempt.webhook_id AND ${WEBHOOK_LEASE.deliveryId} = attempt.id
           AND ${WEBHOOK_LEASE.token} = attempt.token) FROM attempt))
-      RETURNING ${WEBHOOK_LEASE_FIELD.organizationId}, ${WEBHOOK_LEASE_FIELD.deliveryId}, ${WEBHOOK_LEASE_FIELD.token}
+      RETURNING ${BARE_WEBHOOK_LEASE.organizationId}, ${BARE_WEBHOOK_LEASE.deliveryId}, ${BARE_WEBHOOK_LEASE.token}
     ), recorded AS (
       UPDATE webhook_deliveries d
-      SET ${WEBHOOK_DELIVERY_FIELD.attempts} = ${WEBHOOK_DELIVERY.attempts} + 1,
-        ${WEBHOOK_DELIVERY_FIELD.attemptLog} = ${WEBHOOK_DELIVERY.attemptLog} || attempt.entry,
-        ${WEBHOOK_DELIVERY_FIELD.updatedAt} = now(),
-        ${WEBHOOK_DELIVERY_FIELD.dueAt} = now() + make_interval(secs => attempt.delay),
-        ${WEBHOOK_DELIVERY_FIELD.deliveredAt} = CASE WHEN attempt.succeeded THEN now() END,
-        ${WEBHOOK_DELIVERY_FIELD.failedAt} = CASE WHEN NOT attempt.succeeded AND attempt.delay IS NULL THEN now() END,
-        ${WEBHOOK_DELIVERY_FIELD.delayedResultAt} =
+      SET ${BARE_WEBHOOK_DELIVERY.attempts} = ${WEBHOOK_DELIVERY.attempts} + 1,
+        ${BARE_WEBHOOK_DELIVERY.attemptLog} = ${WEBHOOK_DELIVERY.attemptLog} || attempt.entry,
+        ${BARE_WEBHOOK_DELIVERY.updatedAt} = now(),
+        ${BARE_WEBHOOK_DELIVERY.dueAt} = now() + make_interval(secs => attempt.delay),
+        ${BARE_WEBHOOK_DELIVERY.deliveredAt} = CASE WHEN attempt.succeeded THEN now() END,
+        ${BARE_WEBHOOK_DELIVERY.failedAt} = CASE WHEN NOT attempt.succeeded AND attempt.delay IS NULL THEN now() END,
+        ${BARE_WEBHOOK_DELIVERY.delayedResultAt} =
           CASE WHEN ${WEBHOOK_DELIVERY.createdAt} < now() - ${DELAY} THEN now() END
       FROM attempt
       WHERE ${WEBHOOK_DELIVERY.organizationId} = attempt.organization_id AND ${WEBHOOK_DELIVERY.id} = attempt.id
@@ -80,12 +81,12 @@ const RECORD = named(`
       ) IS NOT TRUE
       ORDER BY organization_id, webhook_id
       ON CONFLICT (${columnList(WebhookHealth, 'organizationId', 'webhookId')}) DO UPDATE SET
-        ${WEBHOOK_HEALTH_FIELD.lastSuccessAt} =
-          coalesce(excluded.${WEBHOOK_HEALTH_FIELD.lastSuccessAt}, ${WEBHOOK_HEALTH.lastSuccessAt}),
-        ${WEBHOOK_HEALTH_FIELD.failingSince} = CASE WHEN excluded.${WEBHOOK_HEALTH_FIELD.lastSuccessAt} IS NULL
-          THEN coalesce(${WEBHOOK_HEALTH.failingSince}, excluded.${WEBHOOK_HEALTH_FIELD.failingSince}) END,
-        ${WEBHOOK_HEALTH_FIELD.lastFailureAt} =
-          coalesce(excluded.${WEBHOOK_HEALTH_FIELD.lastFailureAt}, ${WEBHOOK_HEALTH.lastFailureAt})
+        ${BARE_WEBHOOK_HEALTH.lastSuccessAt} =
+          coalesce(${EXCLUDED.lastSuccessAt}, ${WEBHOOK_HEALTH.lastSuccessAt}),
+        ${BARE_WEBHOOK_HEALTH.failingSince} = CASE WHEN ${EXCLUDED.lastSuccessAt} IS NULL
+          THEN coalesce(${WEBHOOK_HEALTH.failingSince}, ${EXCLUDED.failingSince}) END,
+        ${BARE_WEBHOOK_HEALTH.lastFailureAt} =
+          coalesce(${EXCLUDED.lastFailureAt}, ${WEBHOOK_HEALTH.lastFailureAt})
     )
     SELECT id, token FROM attempt WHERE (id, token) NOT IN (SELECT id, token FROM recorded)`);
 

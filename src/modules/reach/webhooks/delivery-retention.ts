@@ -18,7 +18,7 @@ const OUTBOX_EVENT = columnsOf(OutboxEvent, 'o');
 const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
 const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
 const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry, 'q');
-const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
+const BARE_WEBHOOK_DELIVERY = columnsOf(WebhookDelivery);
 
 /** More often than once a day, so that each round finds little. */
 const INTERVAL_SECONDS = HOUR_SECONDS;
@@ -125,8 +125,8 @@ export class DeliveryRetention {
            DELETE FROM webhook_queue WHERE ctid = ANY (ARRAY(SELECT queued FROM chosen WHERE queued IS NOT NULL))
          )
          DELETE FROM webhook_deliveries WHERE ctid = ANY (ARRAY(SELECT delivery FROM chosen))
-         RETURNING ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${WEBHOOK_DELIVERY_FIELD.eventId},
-           ${WEBHOOK_DELIVERY_FIELD.createdAt}`,
+         RETURNING ${BARE_WEBHOOK_DELIVERY.organizationId}, ${BARE_WEBHOOK_DELIVERY.eventId},
+           ${BARE_WEBHOOK_DELIVERY.createdAt}`,
         [...values],
       );
       if (rows.length > 0) {

@@ -8,7 +8,7 @@ import { WebhookEndpoint } from './webhook-endpoint.entity';
 const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
 const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry, 'q');
 const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint);
-const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
+const BARE_WEBHOOK_DELIVERY = columnsOf(WebhookDelivery);
 
 /** Why claims and results run unscoped; see test/architecture/unscoped.spec.ts. */
 export const DELIVERIES_REASON = 'deliveries of all organizations wait in one queue';
@@ -49,11 +49,11 @@ export function bringingForward(chosen: string): string {
   return `freed AS (
     DELETE FROM webhook_queue q USING ${chosen}
     WHERE ${WEBHOOK_QUEUE_ENTRY.organizationId} = $1 AND ${WEBHOOK_QUEUE_ENTRY.webhookId} = $2
-      AND ${WEBHOOK_QUEUE_ENTRY.dueAt} = ${chosen}.${WEBHOOK_DELIVERY_FIELD.dueAt}
-      AND ${WEBHOOK_QUEUE_ENTRY.deliveryId} = ${chosen}.${WEBHOOK_DELIVERY_FIELD.id}
+      AND ${WEBHOOK_QUEUE_ENTRY.dueAt} = ${chosen}.${BARE_WEBHOOK_DELIVERY.dueAt}
+      AND ${WEBHOOK_QUEUE_ENTRY.deliveryId} = ${chosen}.${BARE_WEBHOOK_DELIVERY.id}
     RETURNING ${WEBHOOK_QUEUE_ENTRY.deliveryId}
   ), hastened AS (
-    UPDATE webhook_deliveries d SET ${WEBHOOK_DELIVERY_FIELD.dueAt} = now(), ${WEBHOOK_DELIVERY_FIELD.updatedAt} = now()
+    UPDATE webhook_deliveries d SET ${BARE_WEBHOOK_DELIVERY.dueAt} = now(), ${BARE_WEBHOOK_DELIVERY.updatedAt} = now()
     FROM freed
     WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.id} = freed.delivery_id
     RETURNING ${WEBHOOK_DELIVERY.organizationId}, ${WEBHOOK_DELIVERY.webhookId}, ${WEBHOOK_DELIVERY.dueAt},

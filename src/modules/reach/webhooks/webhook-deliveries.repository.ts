@@ -23,7 +23,7 @@ import { WebhookEndpoint } from './webhook-endpoint.entity';
 
 const OUTBOX_EVENT = columnsOf(OutboxEvent, 'o');
 const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
-const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
+const BARE_WEBHOOK_DELIVERY = columnsOf(WebhookDelivery);
 const WEBHOOK_LEASE = columnsOf(WebhookLease);
 const WEBHOOK_QUEUE_ENTRY = columnsOf(WebhookQueueEntry);
 const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
@@ -100,9 +100,9 @@ const LIST_ALL: ListShape = {
 };
 
 const LOCK = new ScopedStatement(
-  `SELECT ${WEBHOOK_DELIVERY_FIELD.id} FROM webhook_deliveries
-   WHERE ${WEBHOOK_DELIVERY_FIELD.organizationId} = $1 AND ${WEBHOOK_DELIVERY_FIELD.webhookId} = $2
-   AND ${WEBHOOK_DELIVERY_FIELD.id} = $3 FOR UPDATE`,
+  `SELECT ${BARE_WEBHOOK_DELIVERY.id} FROM webhook_deliveries
+   WHERE ${BARE_WEBHOOK_DELIVERY.organizationId} = $1 AND ${BARE_WEBHOOK_DELIVERY.webhookId} = $2
+   AND ${BARE_WEBHOOK_DELIVERY.id} = $3 FOR UPDATE`,
 );
 
 const INSERT = new ScopedStatement(`
@@ -111,19 +111,19 @@ const INSERT = new ScopedStatement(`
         (${columnList(WebhookDelivery, 'organizationId', 'id', 'webhookId', 'eventId', 'eventType', 'fullPayload')},
           ${columnList(WebhookDelivery, 'attempts', 'nextKind', 'dueAt', 'createdAt', 'updatedAt')})
       VALUES ($1, $2, $3, $4, $5, $7, 0, 'scheduled', now(), $6, $6)
-      RETURNING ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${WEBHOOK_DELIVERY_FIELD.webhookId},
-        ${WEBHOOK_DELIVERY_FIELD.dueAt}, ${WEBHOOK_DELIVERY_FIELD.id}
+      RETURNING ${BARE_WEBHOOK_DELIVERY.organizationId}, ${BARE_WEBHOOK_DELIVERY.webhookId},
+        ${BARE_WEBHOOK_DELIVERY.dueAt}, ${BARE_WEBHOOK_DELIVERY.id}
     )
     ${queueing('made')}`);
 
 const TRY_AGAIN = new ScopedStatement(`
     WITH tried AS (
       UPDATE webhook_deliveries
-      SET ${WEBHOOK_DELIVERY_FIELD.nextKind} = 'manual', ${WEBHOOK_DELIVERY_FIELD.dueAt} = now(),
-        ${WEBHOOK_DELIVERY_FIELD.failedAt} = NULL, ${WEBHOOK_DELIVERY_FIELD.updatedAt} = now()
-      WHERE ${WEBHOOK_DELIVERY_FIELD.organizationId} = $1 AND ${WEBHOOK_DELIVERY_FIELD.id} = $2
-      RETURNING ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${WEBHOOK_DELIVERY_FIELD.webhookId},
-        ${WEBHOOK_DELIVERY_FIELD.dueAt}, ${WEBHOOK_DELIVERY_FIELD.id}
+      SET ${BARE_WEBHOOK_DELIVERY.nextKind} = 'manual', ${BARE_WEBHOOK_DELIVERY.dueAt} = now(),
+        ${BARE_WEBHOOK_DELIVERY.failedAt} = NULL, ${BARE_WEBHOOK_DELIVERY.updatedAt} = now()
+      WHERE ${BARE_WEBHOOK_DELIVERY.organizationId} = $1 AND ${BARE_WEBHOOK_DELIVERY.id} = $2
+      RETURNING ${BARE_WEBHOOK_DELIVERY.organizationId}, ${BARE_WEBHOOK_DELIVERY.webhookId},
+        ${BARE_WEBHOOK_DELIVERY.dueAt}, ${BARE_WEBHOOK_DELIVERY.id}
     )
     ${queueing('tried')}`);
 
@@ -134,9 +134,9 @@ const IN_FLIGHT = new ScopedStatement(
 );
 const BRING_FORWARD = new ScopedStatement(`
     WITH chosen AS (
-      SELECT ${WEBHOOK_DELIVERY_FIELD.id}, ${WEBHOOK_DELIVERY_FIELD.dueAt} FROM webhook_deliveries
-      WHERE ${WEBHOOK_DELIVERY_FIELD.organizationId} = $1 AND ${WEBHOOK_DELIVERY_FIELD.webhookId} = $2
-        AND ${WEBHOOK_DELIVERY_FIELD.id} = $3 AND ${WEBHOOK_DELIVERY_FIELD.dueAt} > now()
+      SELECT ${BARE_WEBHOOK_DELIVERY.id}, ${BARE_WEBHOOK_DELIVERY.dueAt} FROM webhook_deliveries
+      WHERE ${BARE_WEBHOOK_DELIVERY.organizationId} = $1 AND ${BARE_WEBHOOK_DELIVERY.webhookId} = $2
+        AND ${BARE_WEBHOOK_DELIVERY.id} = $3 AND ${BARE_WEBHOOK_DELIVERY.dueAt} > now()
     ), ${bringingForward('chosen')} SELECT id FROM hastened`);
 
 /** Which deliveries a list shows; its period in moments. */

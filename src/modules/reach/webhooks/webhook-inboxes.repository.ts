@@ -12,8 +12,8 @@ import { WebhookInbox } from './webhook-inbox.entity';
 
 const OTHER_WEBHOOK_INBOX_REQUEST = columnsOf(WebhookInboxRequest, 'o');
 const WEBHOOK_INBOX = columnsOf(WebhookInbox, 'i');
-const WEBHOOK_INBOX_FIELD = columnsOf(WebhookInbox);
-const WEBHOOK_INBOX_REQUEST_FIELD = columnsOf(WebhookInboxRequest);
+const BARE_WEBHOOK_INBOX = columnsOf(WebhookInbox);
+const BARE_WEBHOOK_INBOX_REQUEST = columnsOf(WebhookInboxRequest);
 const WEBHOOK_INBOX_REQUEST = columnsOf(WebhookInboxRequest, 'r');
 
 const MAX_REQUESTS = 50;
@@ -25,8 +25,8 @@ const FIND = new ScopedStatement<RowOf<typeof INBOX>>(
 
 // The newest of those that were there before make room for the one that comes.
 const RECEIVE = new ScopedStatement<{ id: string }>(`
-  WITH inbox AS (SELECT ${WEBHOOK_INBOX_FIELD.id} FROM webhook_inboxes
-    WHERE ${WEBHOOK_INBOX_FIELD.organizationId} = $1 AND ${WEBHOOK_INBOX_FIELD.token} = $2),
+  WITH inbox AS (SELECT ${BARE_WEBHOOK_INBOX.id} FROM webhook_inboxes
+    WHERE ${BARE_WEBHOOK_INBOX.organizationId} = $1 AND ${BARE_WEBHOOK_INBOX.token} = $2),
   old AS (
     DELETE FROM webhook_inbox_requests r USING inbox
     WHERE ${WEBHOOK_INBOX_REQUEST.organizationId} = $1 AND ${WEBHOOK_INBOX_REQUEST.id} IN (
@@ -37,7 +37,7 @@ const RECEIVE = new ScopedStatement<{ id: string }>(`
   INSERT INTO webhook_inbox_requests
     (${columnList(WebhookInboxRequest, 'organizationId', 'id', 'inboxId', 'headers', 'body', 'eventId')},
       ${columnList(WebhookInboxRequest, 'people', 'personal', 'createdAt', 'updatedAt')})
-  SELECT $1, $3, inbox.id, $4, $5, $7, $8, $9, $6, $6 FROM inbox RETURNING ${WEBHOOK_INBOX_REQUEST_FIELD.id}`);
+  SELECT $1, $3, inbox.id, $4, $5, $7, $8, $9, $6, $6 FROM inbox RETURNING ${BARE_WEBHOOK_INBOX_REQUEST.id}`);
 
 const REQUEST = selectAllBut(WebhookInboxRequest, 'r', 'inboxId').and<Pick<StoredBody, 'keys'>>(
   `${keysOf(WEBHOOK_INBOX_REQUEST)} AS keys`,

@@ -17,8 +17,8 @@ import { WebhookDelivery } from './webhook-delivery.entity';
 
 const WEBHOOK_DELIVERY = columnsOf(WebhookDelivery, 'd');
 const WEBHOOK_RECOVERY = columnsOf(WebhookRecovery, 'r');
-const WEBHOOK_DELIVERY_FIELD = columnsOf(WebhookDelivery);
-const WEBHOOK_RECOVERY_FIELD = columnsOf(WebhookRecovery);
+const BARE_WEBHOOK_DELIVERY = columnsOf(WebhookDelivery);
+const BARE_WEBHOOK_RECOVERY = columnsOf(WebhookRecovery);
 
 const BATCH_SIZE = 500;
 
@@ -59,7 +59,7 @@ const chosen = (status: RecoverableStatus) => `
       AND (${WEBHOOK_DELIVERY.createdAt}, ${WEBHOOK_DELIVERY.id}) > ($3, $4) AND ${WEBHOOK_DELIVERY.createdAt} <= $5
     ORDER BY ${WEBHOOK_DELIVERY.createdAt}, ${WEBHOOK_DELIVERY.id} LIMIT ${BATCH_SIZE} FOR UPDATE OF d
   )`;
-const { id: ID, createdAt: CREATED_AT } = WEBHOOK_DELIVERY_FIELD;
+const { id: ID, createdAt: CREATED_AT } = BARE_WEBHOOK_DELIVERY;
 const NEWEST_FIRST = `${CREATED_AT} DESC, ${ID} DESC`;
 const LAST = `
   SELECT count(*)::int AS count, (array_agg(${CREATED_AT} ORDER BY ${NEWEST_FIRST}))[1] AS "createdAt",
@@ -68,8 +68,8 @@ const LAST = `
 const QUEUE_BATCH: Record<RecoverableStatus, NamedStatement> = {
   failed: named(`${chosen('failed')}, tried AS (
     UPDATE webhook_deliveries d
-    SET ${WEBHOOK_DELIVERY_FIELD.nextKind} = 'manual', ${WEBHOOK_DELIVERY_FIELD.dueAt} = now(),
-      ${WEBHOOK_DELIVERY_FIELD.failedAt} = NULL, ${WEBHOOK_DELIVERY_FIELD.updatedAt} = now()
+    SET ${BARE_WEBHOOK_DELIVERY.nextKind} = 'manual', ${BARE_WEBHOOK_DELIVERY.dueAt} = now(),
+      ${BARE_WEBHOOK_DELIVERY.failedAt} = NULL, ${BARE_WEBHOOK_DELIVERY.updatedAt} = now()
     FROM chosen WHERE ${WEBHOOK_DELIVERY.organizationId} = $1 AND ${WEBHOOK_DELIVERY.id} = chosen.id
       AND chosen.attempts < ${MAX_ATTEMPTS}
     RETURNING ${WEBHOOK_DELIVERY.organizationId}, ${WEBHOOK_DELIVERY.webhookId}, ${WEBHOOK_DELIVERY.dueAt},
@@ -79,23 +79,23 @@ const QUEUE_BATCH: Record<RecoverableStatus, NamedStatement> = {
     INSERT INTO webhook_deliveries
       (${columnList(WebhookDelivery, 'organizationId', 'id', 'webhookId', 'eventId', 'eventType', 'fullPayload')},
         ${columnList(WebhookDelivery, 'attempts', 'nextKind', 'dueAt', 'createdAt', 'updatedAt')})
-    SELECT ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${newIdSql('now()')},
+    SELECT ${BARE_WEBHOOK_DELIVERY.organizationId}, ${newIdSql('now()')},
       ${columnList(WebhookDelivery, 'webhookId', 'eventId', 'eventType', 'fullPayload')},
       0, 'scheduled', now(), now(), now()
-    FROM chosen RETURNING ${WEBHOOK_DELIVERY_FIELD.organizationId}, ${WEBHOOK_DELIVERY_FIELD.webhookId},
-      ${WEBHOOK_DELIVERY_FIELD.dueAt}, ${WEBHOOK_DELIVERY_FIELD.id}
+    FROM chosen RETURNING ${BARE_WEBHOOK_DELIVERY.organizationId}, ${BARE_WEBHOOK_DELIVERY.webhookId},
+      ${BARE_WEBHOOK_DELIVERY.dueAt}, ${BARE_WEBHOOK_DELIVERY.id}
   ), queued AS (${queueing('made')}) ${LAST}`),
   pending: named(`${chosen('pending')}, ${bringingForward('chosen')} ${LAST}`),
 };
 
 const LOCK = named(LOCK_ENDPOINT);
 const GO_ON = named(
-  `UPDATE webhook_recoveries SET ${WEBHOOK_RECOVERY_FIELD.afterCreatedAt} = $3, ${WEBHOOK_RECOVERY_FIELD.afterId} = $4
-   WHERE ${WEBHOOK_RECOVERY_FIELD.organizationId} = $1 AND ${WEBHOOK_RECOVERY_FIELD.id} = $2`,
+  `UPDATE webhook_recoveries SET ${BARE_WEBHOOK_RECOVERY.afterCreatedAt} = $3, ${BARE_WEBHOOK_RECOVERY.afterId} = $4
+   WHERE ${BARE_WEBHOOK_RECOVERY.organizationId} = $1 AND ${BARE_WEBHOOK_RECOVERY.id} = $2`,
 );
 const END = named(
   `DELETE FROM webhook_recoveries
-   WHERE ${WEBHOOK_RECOVERY_FIELD.organizationId} = $1 AND ${WEBHOOK_RECOVERY_FIELD.id} = $2`,
+   WHERE ${BARE_WEBHOOK_RECOVERY.organizationId} = $1 AND ${BARE_WEBHOOK_RECOVERY.id} = $2`,
 );
 
 /** Recoveries under way, of all organizations. */

@@ -8,7 +8,7 @@ import { lockOrganization } from '../../people/organizations';
 import { WebhookEndpoint } from './webhook-endpoint.entity';
 import type { WebhookRow } from './webhooks.dto';
 
-const WEBHOOK_ENDPOINT_FIELD = columnsOf(WebhookEndpoint);
+const BARE_WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint);
 const WEBHOOK_ENDPOINT = columnsOf(WebhookEndpoint, 'w');
 
 const ENDPOINT = selectAllBut(
@@ -31,9 +31,9 @@ const ENABLED = new ScopedStatement<RowOf<typeof ENDPOINT>>(
 );
 
 const COUNTS = new ScopedStatement<{ all: number; sameUrl: number }>(
-  `SELECT count(*)::int AS "all", count(*) FILTER (WHERE ${WEBHOOK_ENDPOINT_FIELD.url} = $2)::int AS "sameUrl"
+  `SELECT count(*)::int AS "all", count(*) FILTER (WHERE ${BARE_WEBHOOK_ENDPOINT.url} = $2)::int AS "sameUrl"
    FROM webhook_endpoints
-   WHERE ${WEBHOOK_ENDPOINT_FIELD.organizationId} = $1 AND ${WEBHOOK_ENDPOINT_FIELD.deletedAt} IS NULL`,
+   WHERE ${BARE_WEBHOOK_ENDPOINT.organizationId} = $1 AND ${BARE_WEBHOOK_ENDPOINT.deletedAt} IS NULL`,
 );
 
 const LIST = {

@@ -20,7 +20,7 @@ const USER = columnsOf(User, 'u');
 const ORGANIZATION = columnsOf(Organization, 'o');
 const ROLE = columnsOf(Role, 'r');
 const QUALIFIED_API_KEY = columnsOf(ApiKey, 'api_keys');
-const API_KEY_FIELD = columnsOf(ApiKey);
+const BARE_API_KEY = columnsOf(ApiKey);
 const API_KEY = columnsOf(ApiKey, 'k');
 
 /** A valid key, with its user's standing. */
@@ -104,8 +104,8 @@ const ROLE_OF_OWNER = new ScopedStatement(
 
 const REVOKE_EVERYWHERE =
   named<RevokedKey>(`DELETE FROM api_keys k WHERE (${API_KEY.organizationId}, ${API_KEY.id}) IN (
-      SELECT ${API_KEY_FIELD.organizationId}, ${API_KEY_FIELD.id} FROM api_keys
-      WHERE ${API_KEY_FIELD.userId} = $1 AND ${API_KEY_FIELD.owner} = 'user' ORDER BY ${API_KEY_FIELD.id} FOR UPDATE
+      SELECT ${BARE_API_KEY.organizationId}, ${BARE_API_KEY.id} FROM api_keys
+      WHERE ${BARE_API_KEY.userId} = $1 AND ${BARE_API_KEY.owner} = 'user' ORDER BY ${BARE_API_KEY.id} FOR UPDATE
     ) RETURNING ${API_KEY.organizationId} AS "organizationId", ${KEY.columns}`);
 
 const LIST = {
@@ -115,7 +115,7 @@ const LIST = {
 
 /** Moves the last use of many keys forward; see LastUse. */
 export const TOUCH_KEYS = `
-  UPDATE api_keys SET ${API_KEY_FIELD.lastUsedAt} = used.at FROM (
+  UPDATE api_keys SET ${BARE_API_KEY.lastUsedAt} = used.at FROM (
     SELECT ${API_KEY.organizationId}, ${API_KEY.id}, v.at
     FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS v (organization_id, id, at)
     JOIN api_keys k ON ${API_KEY.organizationId} = v.organization_id AND ${API_KEY.id} = v.id

@@ -8,7 +8,7 @@ import { PasswordResetRequest } from './password-reset-request.entity';
 import { PasswordReset } from './password-reset.entity';
 
 const PASSWORD_RESET_REQUEST = columnsOf(PasswordResetRequest, 'r');
-const PASSWORD_RESET_REQUEST_FIELD = columnsOf(PasswordResetRequest);
+const BARE_PASSWORD_RESET_REQUEST = columnsOf(PasswordResetRequest);
 const PASSWORD_RESET = columnsOf(PasswordReset);
 
 export const PASSWORD_RESET_REASON = 'passwords belong to users, not to organizations';
@@ -31,11 +31,9 @@ const RECENT = new UnscopedStatement(
 
 // SKIP LOCKED skips requests that another replica is processing.
 const TAKE_REQUEST = named(`DELETE FROM password_reset_requests
-    WHERE ${PASSWORD_RESET_REQUEST_FIELD.id} = (SELECT ${PASSWORD_RESET_REQUEST_FIELD.id} FROM password_reset_requests
-      WHERE ${PASSWORD_RESET_REQUEST_FIELD.id} = $1 FOR UPDATE SKIP LOCKED)`);
-const FORGET_REQUESTS = named(
-  `DELETE FROM password_reset_requests WHERE ${PASSWORD_RESET_REQUEST_FIELD.emailKey} = $1`,
-);
+    WHERE ${BARE_PASSWORD_RESET_REQUEST.id} = (SELECT ${BARE_PASSWORD_RESET_REQUEST.id} FROM password_reset_requests
+      WHERE ${BARE_PASSWORD_RESET_REQUEST.id} = $1 FOR UPDATE SKIP LOCKED)`);
+const FORGET_REQUESTS = named(`DELETE FROM password_reset_requests WHERE ${BARE_PASSWORD_RESET_REQUEST.emailKey} = $1`);
 
 /** All queries of password resets. Writes happen inside an unscoped unit of work. */
 @Injectable()

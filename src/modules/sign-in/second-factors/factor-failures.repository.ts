@@ -8,7 +8,7 @@ import { FactorFailure } from './factor-failure.entity';
 import { FACTORS_REASON } from './second-factors.repository';
 
 const FACTOR_FAILURE = columnsOf(FactorFailure, 'f');
-const FACTOR_FAILURE_FIELD = columnsOf(FactorFailure);
+const BARE_FACTOR_FAILURE = columnsOf(FactorFailure);
 
 const FAILURES = select(FactorFailure, 'f', 'failures', 'windowEndsAt', 'inARow');
 
@@ -23,20 +23,20 @@ const FIND = new UnscopedStatement<FailuresRow>(
 const COUNT = named<FailuresRow>(`INSERT INTO factor_failures AS f
       (${columnList(FactorFailure, 'userId', 'failures', 'windowEndsAt', 'inARow')})
     VALUES ($1, 1, $4, 1)
-    ON CONFLICT (${FACTOR_FAILURE_FIELD.userId}) DO UPDATE SET
-      ${FACTOR_FAILURE_FIELD.failures} = CASE WHEN ${FACTOR_FAILURE.windowEndsAt} <= $3 THEN 1
+    ON CONFLICT (${BARE_FACTOR_FAILURE.userId}) DO UPDATE SET
+      ${BARE_FACTOR_FAILURE.failures} = CASE WHEN ${FACTOR_FAILURE.windowEndsAt} <= $3 THEN 1
       ELSE ${FACTOR_FAILURE.failures} + 1 END,
-      ${FACTOR_FAILURE_FIELD.windowEndsAt} = CASE WHEN ${FACTOR_FAILURE.windowEndsAt} <= $3 THEN $4
+      ${BARE_FACTOR_FAILURE.windowEndsAt} = CASE WHEN ${FACTOR_FAILURE.windowEndsAt} <= $3 THEN $4
       ELSE ${FACTOR_FAILURE.windowEndsAt} END,
-      ${FACTOR_FAILURE_FIELD.inARow} = ${FACTOR_FAILURE.inARow} + 1
+      ${BARE_FACTOR_FAILURE.inARow} = ${FACTOR_FAILURE.inARow} + 1
     WHERE ${FACTOR_FAILURE.windowEndsAt} <= $3 OR ${FACTOR_FAILURE.failures} < $2::integer
     RETURNING ${FAILURES.columns}`);
 const UNCOUNT = named(`UPDATE factor_failures
-    SET ${FACTOR_FAILURE_FIELD.failures} = ${FACTOR_FAILURE_FIELD.failures} - 1,
-      ${FACTOR_FAILURE_FIELD.inARow} = ${FACTOR_FAILURE_FIELD.inARow} - 1
-    WHERE ${FACTOR_FAILURE_FIELD.userId} = $1 AND ${FACTOR_FAILURE_FIELD.windowEndsAt} = $2
-      AND ${FACTOR_FAILURE_FIELD.failures} > 0`);
-const CLEAR = named(`DELETE FROM factor_failures WHERE ${FACTOR_FAILURE_FIELD.userId} = $1`);
+    SET ${BARE_FACTOR_FAILURE.failures} = ${BARE_FACTOR_FAILURE.failures} - 1,
+      ${BARE_FACTOR_FAILURE.inARow} = ${BARE_FACTOR_FAILURE.inARow} - 1
+    WHERE ${BARE_FACTOR_FAILURE.userId} = $1 AND ${BARE_FACTOR_FAILURE.windowEndsAt} = $2
+      AND ${BARE_FACTOR_FAILURE.failures} > 0`);
+const CLEAR = named(`DELETE FROM factor_failures WHERE ${BARE_FACTOR_FAILURE.userId} = $1`);
 
 /** All queries of failed second factors. Each write is an autonomous transaction: a rollback must not undo a count. */
 @Injectable()

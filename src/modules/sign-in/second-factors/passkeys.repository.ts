@@ -8,7 +8,7 @@ import { Passkey } from './passkey.entity';
 import { FACTORS_REASON } from './second-factors.repository';
 
 const PASSKEY_COLUMN = columnsOf(Passkey, 'p');
-const PASSKEY_FIELD = columnsOf(Passkey);
+const BARE_PASSKEY = columnsOf(Passkey);
 
 const PASSKEY = selectAll(Passkey, 'p');
 
@@ -25,9 +25,9 @@ const BY_CREDENTIAL = new UnscopedStatement<PasskeyRow>(
   `SELECT ${PASSKEY.columns} FROM ${PASSKEY.from} WHERE ${PASSKEY_COLUMN.credentialId} = $1`,
 );
 const USED = named(
-  `UPDATE passkeys SET ${PASSKEY_FIELD.counter} = $2, ${PASSKEY_FIELD.lastUsedAt} = $3 WHERE ${PASSKEY_FIELD.id} = $1`,
+  `UPDATE passkeys SET ${BARE_PASSKEY.counter} = $2, ${BARE_PASSKEY.lastUsedAt} = $3 WHERE ${BARE_PASSKEY.id} = $1`,
 );
-const DELETE = named(`DELETE FROM passkeys WHERE ${PASSKEY_FIELD.userId} = $1 AND ${PASSKEY_FIELD.id} = $2`);
+const DELETE = named(`DELETE FROM passkeys WHERE ${BARE_PASSKEY.userId} = $1 AND ${BARE_PASSKEY.id} = $2`);
 
 /** All queries of passkeys. Writes happen inside an unscoped unit of work. */
 @Injectable()

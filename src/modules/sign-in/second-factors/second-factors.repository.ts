@@ -16,8 +16,8 @@ const MEMBERSHIP = columnsOf(Membership, 'm');
 const ORGANIZATION_SETTINGS = columnsOf(OrganizationSettings, 's');
 const TOTP_FACTOR = columnsOf(TotpFactor, 't');
 const QUALIFIED_TOTP_FACTOR = columnsOf(TotpFactor, 'totp_factors');
-const TOTP_FACTOR_FIELD = columnsOf(TotpFactor);
-const PASSKEY_FIELD = columnsOf(Passkey);
+const BARE_TOTP_FACTOR = columnsOf(TotpFactor);
+const BARE_PASSKEY = columnsOf(Passkey);
 
 export const FACTORS_REASON = 'second factors belong to users, not to organizations';
 
@@ -45,32 +45,32 @@ const PASSKEYS = new UnscopedStatement<RowOf<typeof SHOWN_PASSKEY>>(
 const ENROLL =
   named(`INSERT INTO totp_factors (${columnList(TotpFactor, 'userId', 'secret', 'lastStep', 'enabledAt', 'createdAt')})
     VALUES ($1, $2, 0, NULL, $3)
-    ON CONFLICT (${TOTP_FACTOR_FIELD.userId}) DO UPDATE
-    SET ${TOTP_FACTOR_FIELD.secret} = $2, ${TOTP_FACTOR_FIELD.lastStep} = 0, ${TOTP_FACTOR_FIELD.createdAt} = $3
+    ON CONFLICT (${BARE_TOTP_FACTOR.userId}) DO UPDATE
+    SET ${BARE_TOTP_FACTOR.secret} = $2, ${BARE_TOTP_FACTOR.lastStep} = 0, ${BARE_TOTP_FACTOR.createdAt} = $3
     WHERE ${QUALIFIED_TOTP_FACTOR.enabledAt} IS NULL`);
 // Whoever comes first with the code of a step has it: the condition is checked again under the row's lock.
 const SPEND_STEP = named(
-  `UPDATE totp_factors SET ${TOTP_FACTOR_FIELD.lastStep} = $2
-   WHERE ${TOTP_FACTOR_FIELD.userId} = $1 AND ${TOTP_FACTOR_FIELD.lastStep} < $2`,
+  `UPDATE totp_factors SET ${BARE_TOTP_FACTOR.lastStep} = $2
+   WHERE ${BARE_TOTP_FACTOR.userId} = $1 AND ${BARE_TOTP_FACTOR.lastStep} < $2`,
 );
 const ENABLE = named(
-  `UPDATE totp_factors SET ${TOTP_FACTOR_FIELD.enabledAt} = $2
-   WHERE ${TOTP_FACTOR_FIELD.userId} = $1 AND ${TOTP_FACTOR_FIELD.enabledAt} IS NULL`,
+  `UPDATE totp_factors SET ${BARE_TOTP_FACTOR.enabledAt} = $2
+   WHERE ${BARE_TOTP_FACTOR.userId} = $1 AND ${BARE_TOTP_FACTOR.enabledAt} IS NULL`,
 );
 const DELETE_TOTP = named(
   `DELETE FROM totp_factors
-   WHERE ${TOTP_FACTOR_FIELD.userId} = $1 AND (${TOTP_FACTOR_FIELD.enabledAt} IS NOT NULL OR $2)`,
+   WHERE ${BARE_TOTP_FACTOR.userId} = $1 AND (${BARE_TOTP_FACTOR.enabledAt} IS NOT NULL OR $2)`,
 );
 const DELETE_CODES = named(`DELETE FROM recovery_codes WHERE ${recovery.userId} = $1`);
 const ADD_CODES = named(`INSERT INTO recovery_codes (${recovery.userId}, ${recovery.codeHash}) SELECT $1,
     unnest($2::bytea[])`);
 const SPEND_CODE = named(`DELETE FROM recovery_codes WHERE ${recovery.userId} = $1 AND ${recovery.codeHash} = $2`);
-const DELETE_PASSKEYS = named(`DELETE FROM passkeys WHERE ${PASSKEY_FIELD.userId} = $1`);
+const DELETE_PASSKEYS = named(`DELETE FROM passkeys WHERE ${BARE_PASSKEY.userId} = $1`);
 const COUNT_FACTORS = named<{
   count: number;
 }>(`SELECT (SELECT count(*) FROM totp_factors
-    WHERE ${TOTP_FACTOR_FIELD.userId} = $1 AND ${TOTP_FACTOR_FIELD.enabledAt} IS NOT NULL)::int
-      + (SELECT count(*) FROM passkeys WHERE ${PASSKEY_FIELD.userId} = $1)::int AS count`);
+    WHERE ${BARE_TOTP_FACTOR.userId} = $1 AND ${BARE_TOTP_FACTOR.enabledAt} IS NOT NULL)::int
+      + (SELECT count(*) FROM passkeys WHERE ${BARE_PASSKEY.userId} = $1)::int AS count`);
 const REQUIRED = new UnscopedStatement<{ required: boolean }>(
   FACTORS_REASON,
   `SELECT EXISTS (SELECT FROM memberships m

@@ -20,8 +20,8 @@ const ORGANIZATION = columnsOf(Organization, 'o');
 const ORGANIZATION_SETTINGS = columnsOf(OrganizationSettings, 't');
 const QUALIFIED_SESSION = columnsOf(Session, 'sessions');
 const QUALIFIED_USER = columnsOf(User, 'users');
-const SESSION_FIELD = columnsOf(Session);
-const USER_FIELD = columnsOf(User);
+const BARE_SESSION = columnsOf(Session);
+const BARE_USER = columnsOf(User);
 
 /** A valid session, with its user's standing. */
 export type LiveSessionRow = StandingRow &
@@ -109,7 +109,7 @@ const AUTHENTICATE = new UnscopedStatement<LiveSessionRow>(
 
 /** Moves the last use of many sessions forward; see LastUse. */
 export const TOUCH_SESSIONS = `
-  UPDATE sessions SET ${SESSION_FIELD.lastSeenAt} = used.at FROM (
+  UPDATE sessions SET ${BARE_SESSION.lastSeenAt} = used.at FROM (
     SELECT ${SESSION.id}, v.at FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS v (organization_id, id, at)
     JOIN sessions s ON ${SESSION.id} = v.id AND ${SESSION.lastSeenAt} <= v.at - interval '1 minute'
     FOR UPDATE OF s SKIP LOCKED
@@ -117,20 +117,20 @@ export const TOUCH_SESSIONS = `
 
 // A session in which an operator acts as a user counts as the operator's own, not as the user's. And an operator who
 // acts as a user does not see where that user is signed in.
-const OWN = `(${SESSION_FIELD.id} = $2
-      OR NOT $3 AND (${SESSION_FIELD.userId} = $1 AND ${SESSION_FIELD.impersonatorId} IS NULL
-        OR ${SESSION_FIELD.impersonatorId} = $1))
-    AND ${SESSION_FIELD.expiresAt} > $4 AND ${SESSION_FIELD.lastSeenAt} > $5`;
+const OWN = `(${BARE_SESSION.id} = $2
+      OR NOT $3 AND (${BARE_SESSION.userId} = $1 AND ${BARE_SESSION.impersonatorId} IS NULL
+        OR ${BARE_SESSION.impersonatorId} = $1))
+    AND ${BARE_SESSION.expiresAt} > $4 AND ${BARE_SESSION.lastSeenAt} > $5`;
 
 const LIST: UnscopedListShape = {
   reason: SESSIONS_REASON,
-  columns: `${SESSION_FIELD.id}, ${SESSION_FIELD.ip}, ${SESSION_FIELD.userAgent} AS "userAgent",
-    ${SESSION_FIELD.id} = $2 AS current, ${SESSION_FIELD.createdAt} AS "createdAt",
-    ${SESSION_FIELD.lastSeenAt} AS "lastSeenAt", ${SESSION_FIELD.expiresAt} AS "expiresAt",
-    ${SESSION_FIELD.updatedAt} AS "updatedAt"`,
+  columns: `${BARE_SESSION.id}, ${BARE_SESSION.ip}, ${BARE_SESSION.userAgent} AS "userAgent",
+    ${BARE_SESSION.id} = $2 AS current, ${BARE_SESSION.createdAt} AS "createdAt",
+    ${BARE_SESSION.lastSeenAt} AS "lastSeenAt", ${BARE_SESSION.expiresAt} AS "expiresAt",
+    ${BARE_SESSION.updatedAt} AS "updatedAt"`,
   from: 'sessions',
-  id: SESSION_FIELD.id,
-  sorts: { createdAt: SESSION_FIELD.createdAt },
+  id: BARE_SESSION.id,
+  sorts: { createdAt: BARE_SESSION.createdAt },
   always: OWN,
 };
 
@@ -147,45 +147,45 @@ const LOCKED = select(
 );
 const LOCK = named<LockedSession>(`SELECT ${LOCKED.columns} FROM ${LOCKED.from} WHERE ${SESSION.id} = $1 FOR UPDATE`);
 // An operator who acts as somebody else is still the one who is in the session.
-const LOCK_LIVE = named(`SELECT ${SESSION_FIELD.id} FROM sessions
-    WHERE ${SESSION_FIELD.id} = $1 AND coalesce(${SESSION_FIELD.impersonatorId}, ${SESSION_FIELD.userId}) = $2
-    AND ${SESSION_FIELD.expiresAt} > $3 AND ${SESSION_FIELD.lastSeenAt} > $4 FOR UPDATE`);
-const RETURN_ENDED = `RETURNING ${SESSION_FIELD.id}, ${SESSION_FIELD.userId} AS "userId",
-  ${SESSION_FIELD.organizationId} AS "organizationId", ${SESSION_FIELD.impersonatorId} AS "impersonatorId",
-  (SELECT ${USER_FIELD.name} FROM users
-    WHERE ${USER_FIELD.id} = ${SESSION_FIELD.impersonatorId}) AS "impersonatorName",
-  (SELECT ${USER_FIELD.email} FROM users
-    WHERE ${USER_FIELD.id} = ${SESSION_FIELD.impersonatorId}) AS "impersonatorEmail"`;
+const LOCK_LIVE = named(`SELECT ${BARE_SESSION.id} FROM sessions
+    WHERE ${BARE_SESSION.id} = $1 AND coalesce(${BARE_SESSION.impersonatorId}, ${BARE_SESSION.userId}) = $2
+    AND ${BARE_SESSION.expiresAt} > $3 AND ${BARE_SESSION.lastSeenAt} > $4 FOR UPDATE`);
+const RETURN_ENDED = `RETURNING ${BARE_SESSION.id}, ${BARE_SESSION.userId} AS "userId",
+  ${BARE_SESSION.organizationId} AS "organizationId", ${BARE_SESSION.impersonatorId} AS "impersonatorId",
+  (SELECT ${BARE_USER.name} FROM users
+    WHERE ${BARE_USER.id} = ${BARE_SESSION.impersonatorId}) AS "impersonatorName",
+  (SELECT ${BARE_USER.email} FROM users
+    WHERE ${BARE_USER.id} = ${BARE_SESSION.impersonatorId}) AS "impersonatorEmail"`;
 // Sessions are locked in one order, so that two that end several never deadlock.
 const end = (name: string, condition: string) => ({
   name,
-  text: `DELETE FROM sessions WHERE ${SESSION_FIELD.id} IN (SELECT ${SESSION_FIELD.id} FROM sessions WHERE ${condition}
-      ORDER BY ${SESSION_FIELD.id} FOR UPDATE) ${RETURN_ENDED}`,
+  text: `DELETE FROM sessions WHERE ${BARE_SESSION.id} IN (SELECT ${BARE_SESSION.id} FROM sessions WHERE ${condition}
+      ORDER BY ${BARE_SESSION.id} FOR UPDATE) ${RETURN_ENDED}`,
 });
-const END = end('session-end', `${SESSION_FIELD.id} = $1`);
-const END_BY_TOKENS = end('session-end-by-tokens', `${SESSION_FIELD.tokenHash} = ANY ($1::bytea[])`);
-const END_OWN = end('session-end-own', `${OWN} AND ${SESSION_FIELD.id} = $6`);
+const END = end('session-end', `${BARE_SESSION.id} = $1`);
+const END_BY_TOKENS = end('session-end-by-tokens', `${BARE_SESSION.tokenHash} = ANY ($1::bytea[])`);
+const END_OWN = end('session-end-own', `${OWN} AND ${BARE_SESSION.id} = $6`);
 const END_WITHOUT_PROVIDER = end(
   'session-end-without-provider',
-  `${SESSION_FIELD.organizationId} = $1 AND ${SESSION_FIELD.ssoOrganizationId} IS DISTINCT FROM $1
-     AND ${SESSION_FIELD.id} <> $2 AND ${SESSION_FIELD.impersonatorId} IS NULL
-     AND NOT (SELECT ${USER_FIELD.superAdmin} FROM users WHERE ${QUALIFIED_USER.id} = ${QUALIFIED_SESSION.userId})`,
+  `${BARE_SESSION.organizationId} = $1 AND ${BARE_SESSION.ssoOrganizationId} IS DISTINCT FROM $1
+     AND ${BARE_SESSION.id} <> $2 AND ${BARE_SESSION.impersonatorId} IS NULL
+     AND NOT (SELECT ${BARE_USER.superAdmin} FROM users WHERE ${QUALIFIED_USER.id} = ${QUALIFIED_SESSION.userId})`,
 );
 const END_BY_PROVIDER = end(
   'session-end-by-provider',
-  `${SESSION_FIELD.ssoOrganizationId} = $1 AND ${SESSION_FIELD.userId} = ANY ($2::uuid[])
-     AND ${SESSION_FIELD.id} IS DISTINCT FROM $3::uuid`,
+  `${BARE_SESSION.ssoOrganizationId} = $1 AND ${BARE_SESSION.userId} = ANY ($2::uuid[])
+     AND ${BARE_SESSION.id} IS DISTINCT FROM $3::uuid`,
 );
-const END_ALL_IN = end('session-end-all-in', `${SESSION_FIELD.userId} = $1 AND ${SESSION_FIELD.organizationId} = $2`);
+const END_ALL_IN = end('session-end-all-in', `${BARE_SESSION.userId} = $1 AND ${BARE_SESSION.organizationId} = $2`);
 const END_ALL_OF = end(
   'session-end-all-of',
-  `(${SESSION_FIELD.userId} = $1 OR ${SESSION_FIELD.impersonatorId} = $1)
-     AND ${SESSION_FIELD.id} IS DISTINCT FROM $2::uuid`,
+  `(${BARE_SESSION.userId} = $1 OR ${BARE_SESSION.impersonatorId} = $1)
+     AND ${BARE_SESSION.id} IS DISTINCT FROM $2::uuid`,
 );
-const END_ACTING_BY = end('session-end-acting-by', `${SESSION_FIELD.impersonatorId} = $1`);
+const END_ACTING_BY = end('session-end-acting-by', `${BARE_SESSION.impersonatorId} = $1`);
 const END_ACTING_IN = end(
   'session-end-acting-in',
-  `${SESSION_FIELD.organizationId} = $1 AND ${SESSION_FIELD.impersonatorId} IS NOT NULL`,
+  `${BARE_SESSION.organizationId} = $1 AND ${BARE_SESSION.impersonatorId} IS NOT NULL`,
 );
 
 /** The moments that decide whether a session is still valid. */

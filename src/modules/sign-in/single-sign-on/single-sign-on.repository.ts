@@ -17,9 +17,9 @@ const SSO_IDENTITY = columnsOf(SsoIdentity, 'i');
 const SSO_CONNECTION = columnsOf(SsoConnection, 'c');
 const ORGANIZATION = columnsOf(Organization, 'o');
 const USER = columnsOf(User, 'u');
-const SSO_IDENTITY_FIELD = columnsOf(SsoIdentity);
-const SSO_CONNECTION_FIELD = columnsOf(SsoConnection);
-const SSO_DOMAIN_FIELD = columnsOf(SsoDomain);
+const BARE_SSO_IDENTITY = columnsOf(SsoIdentity);
+const BARE_SSO_CONNECTION = columnsOf(SsoConnection);
+const BARE_SSO_DOMAIN = columnsOf(SsoDomain);
 
 export const SSO_REASON = 'a sign-in stands in no organization yet';
 
@@ -53,7 +53,7 @@ const FIND = new ScopedStatement<ConnectionRow>(
   `SELECT ${CONNECTION.columns} FROM ${CONNECTION.from} WHERE ${SSO_CONNECTION.organizationId} = $1`,
 );
 const LOCK = new ScopedStatement(
-  `SELECT FROM sso_connections WHERE ${SSO_CONNECTION_FIELD.organizationId} = $1 FOR UPDATE`,
+  `SELECT FROM sso_connections WHERE ${BARE_SSO_CONNECTION.organizationId} = $1 FOR UPDATE`,
 );
 const DOMAINS = new ScopedStatement<DomainRow>(
   `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE ${SSO_DOMAIN.organizationId} = $1 ORDER BY ${SSO_DOMAIN.domain}`,
@@ -62,7 +62,7 @@ const DOMAIN_BY_ID = new ScopedStatement<DomainRow>(
   `SELECT ${DOMAIN.columns} FROM ${DOMAIN.from} WHERE ${SSO_DOMAIN.organizationId} = $1 AND ${SSO_DOMAIN.id} = $2`,
 );
 const LOCK_DOMAIN = new ScopedStatement(
-  `SELECT FROM sso_domains WHERE ${SSO_DOMAIN_FIELD.organizationId} = $1 AND ${SSO_DOMAIN_FIELD.id} = $2 FOR UPDATE`,
+  `SELECT FROM sso_domains WHERE ${BARE_SSO_DOMAIN.organizationId} = $1 AND ${BARE_SSO_DOMAIN.id} = $2 FOR UPDATE`,
 );
 const FORGET_PEOPLE_OF = named<{ userId: string }>(
   `DELETE FROM sso_identities i USING users u
@@ -72,15 +72,15 @@ const FORGET_PEOPLE_OF = named<{ userId: string }>(
 );
 const COUNT_IDENTITIES = new ScopedStatement<{ any: boolean }>(
   `SELECT EXISTS (SELECT FROM sso_identities
-     WHERE ${SSO_IDENTITY_FIELD.organizationId} = $1 AND ${SSO_IDENTITY_FIELD.issuer} = $2) AS "any"`,
+     WHERE ${BARE_SSO_IDENTITY.organizationId} = $1 AND ${BARE_SSO_IDENTITY.issuer} = $2) AS "any"`,
 );
 const ROLE_IS_NAMED = new ScopedStatement<{ any: boolean }>(
   `SELECT EXISTS (SELECT FROM sso_connections
-     WHERE ${SSO_CONNECTION_FIELD.organizationId} = $1 AND ${SSO_CONNECTION_FIELD.defaultRole} = $2) AS "any"`,
+     WHERE ${BARE_SSO_CONNECTION.organizationId} = $1 AND ${BARE_SSO_CONNECTION.defaultRole} = $2) AS "any"`,
 );
 const RENAME_ROLE = new ScopedStatement(
-  `UPDATE sso_connections SET ${SSO_CONNECTION_FIELD.defaultRole} = $3, ${SSO_CONNECTION_FIELD.updatedAt} = $4
-   WHERE ${SSO_CONNECTION_FIELD.organizationId} = $1 AND ${SSO_CONNECTION_FIELD.defaultRole} = $2`,
+  `UPDATE sso_connections SET ${BARE_SSO_CONNECTION.defaultRole} = $3, ${BARE_SSO_CONNECTION.updatedAt} = $4
+   WHERE ${BARE_SSO_CONNECTION.organizationId} = $1 AND ${BARE_SSO_CONNECTION.defaultRole} = $2`,
 );
 const DUE_DOMAINS = new UnscopedStatement<DueDomain>(
   'jobs belong to the platform',
@@ -103,14 +103,14 @@ const OF_ORGANIZATION = new UnscopedStatement<ConnectionRow>(
 );
 const IS_REQUIRED = new UnscopedStatement<{ required: boolean }>(
   SSO_REASON,
-  `SELECT ${SSO_CONNECTION_FIELD.requireSso} AS required FROM sso_connections
-   WHERE ${SSO_CONNECTION_FIELD.organizationId} = $1`,
+  `SELECT ${BARE_SSO_CONNECTION.requireSso} AS required FROM sso_connections
+   WHERE ${BARE_SSO_CONNECTION.organizationId} = $1`,
 );
 const IS_PROVEN = new UnscopedStatement<{ id: string }>(
   SSO_REASON,
-  `SELECT ${SSO_DOMAIN_FIELD.id} FROM sso_domains
-   WHERE ${SSO_DOMAIN_FIELD.organizationId} = $1 AND ${SSO_DOMAIN_FIELD.domain} = $2
-     AND ${SSO_DOMAIN_FIELD.provenAt} IS NOT NULL`,
+  `SELECT ${BARE_SSO_DOMAIN.id} FROM sso_domains
+   WHERE ${BARE_SSO_DOMAIN.organizationId} = $1 AND ${BARE_SSO_DOMAIN.domain} = $2
+     AND ${BARE_SSO_DOMAIN.provenAt} IS NOT NULL`,
 );
 const LOCK_SIGN_IN = named(
   `SELECT FROM sso_connections c JOIN sso_domains d ON ${SSO_DOMAIN.organizationId} = ${SSO_CONNECTION.organizationId}
@@ -119,12 +119,12 @@ const LOCK_SIGN_IN = named(
 );
 const FIND_IDENTITY = new UnscopedStatement<{ userId: string }>(
   SSO_REASON,
-  `SELECT ${SSO_IDENTITY_FIELD.userId} AS "userId" FROM sso_identities
-   WHERE ${SSO_IDENTITY_FIELD.organizationId} = $1 AND ${SSO_IDENTITY_FIELD.issuer} = $2
-     AND ${SSO_IDENTITY_FIELD.subject} = $3`,
+  `SELECT ${BARE_SSO_IDENTITY.userId} AS "userId" FROM sso_identities
+   WHERE ${BARE_SSO_IDENTITY.organizationId} = $1 AND ${BARE_SSO_IDENTITY.issuer} = $2
+     AND ${BARE_SSO_IDENTITY.subject} = $3`,
 );
 const FORGET_IDENTITIES = new ScopedStatement(
-  `DELETE FROM sso_identities WHERE ${SSO_IDENTITY_FIELD.organizationId} = $1 AND ${SSO_IDENTITY_FIELD.userId} = $2`,
+  `DELETE FROM sso_identities WHERE ${BARE_SSO_IDENTITY.organizationId} = $1 AND ${BARE_SSO_IDENTITY.userId} = $2`,
 );
 const REMEMBER = named(`INSERT INTO sso_identities
       (${columnList(SsoIdentity, 'id', 'organizationId', 'issuer', 'subject', 'userId', 'createdAt')})
@@ -139,8 +139,8 @@ const LINKS = new UnscopedStatement<ProviderLink>(
    WHERE ${SSO_IDENTITY.userId} = $1 ORDER BY ${SSO_IDENTITY.createdAt}, ${SSO_IDENTITY.id}`,
 );
 const UNLINK = named<{ organizationId: string }>(
-  `DELETE FROM sso_identities WHERE ${SSO_IDENTITY_FIELD.userId} = $1 AND ${SSO_IDENTITY_FIELD.id} = $2
-   RETURNING ${SSO_IDENTITY_FIELD.organizationId} AS "organizationId"`,
+  `DELETE FROM sso_identities WHERE ${BARE_SSO_IDENTITY.userId} = $1 AND ${BARE_SSO_IDENTITY.id} = $2
+   RETURNING ${BARE_SSO_IDENTITY.organizationId} AS "organizationId"`,
 );
 
 /** All queries of single sign-on. */
