@@ -73,7 +73,7 @@ const INSERT = named(
   `WITH written AS (INSERT INTO audit_records (${COLUMNS}) ${GIVEN}
      RETURNING ${AUDIT_RECORD.id}, ${AUDIT_RECORD.organizationId}) ` +
     `INSERT INTO audit_unsealed (${columnList(AuditUnsealed, 'organizationId', 'auditRecordId')})
-       SELECT organization_id, id FROM written`,
+       SELECT ${columnList(AuditRecord, 'organizationId', 'id')} FROM written`,
   `SELECT write_audit_record(json_populate_record(NULL::audit_records, to_json(record))) FROM (${GIVEN}) AS record`,
 );
 

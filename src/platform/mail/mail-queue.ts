@@ -93,10 +93,10 @@ const OWNERS = {
 const OWNERS_ROUND_ROBIN = `
   ${indexWalk({ ...OWNERS, name: 'following', after: ['$1::uuid'] })},
   ${indexWalk({ ...OWNERS, name: 'others', upTo: ['$1::uuid'] })},
-  lap AS (SELECT owner_id AS owner, due_at FROM following UNION ALL SELECT owner_id, due_at FROM others)`;
+  lap AS (SELECT ${MAIL.ownerId} AS owner, ${MAIL.dueAt} FROM following UNION ALL SELECT ${MAIL.ownerId}, ${MAIL.dueAt} FROM others)`;
 const CLAIM_ROUND_ROBIN = named(
   claimStatement(
-    `RECURSIVE ${OWNERS_ROUND_ROBIN}, next_owner AS (SELECT owner FROM lap WHERE due_at <= now() AND owner <> ALL ($3::uuid[]))`,
+    `RECURSIVE ${OWNERS_ROUND_ROBIN}, next_owner AS (SELECT owner FROM lap WHERE ${MAIL.dueAt} <= now() AND owner <> ALL ($3::uuid[]))`,
   ),
 );
 const CLAIM_OF_ONE = named(claimStatement('next_owner AS (SELECT $1::uuid AS owner)'));
@@ -112,7 +112,7 @@ const GIVE_BACK = named(
 
 export const MAIL_REASON = 'mail of all organizations waits in one queue';
 const OLDEST_DUE = named(
-  `WITH RECURSIVE ${OWNERS_ROUND_ROBIN} SELECT extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now()))::float8 AS seconds FROM lap`,
+  `WITH RECURSIVE ${OWNERS_ROUND_ROBIN} SELECT extract(epoch FROM now() - min(${MAIL.dueAt}) FILTER (WHERE ${MAIL.dueAt} <= now()))::float8 AS seconds FROM lap`,
 );
 
 const FORGET_EVERYWHERE = named(`DELETE FROM mail_messages WHERE ${MAIL.toKey} = ANY ($1)`);

@@ -57,7 +57,8 @@ const FORGET = new ScopedStatement<{ id: string; status: string }>(
      FROM theirs WHERE ${NOTIFICATION_RECIPIENT.organizationId} = $1 AND ${NOTIFICATION_RECIPIENT.id} = theirs.id
      RETURNING ${NOTIFICATION_RECIPIENT.notificationId}, theirs.status = 'queued' AS waited
    ), counted AS (
-     SELECT notification_id, count(*)::int AS failed FROM forgotten WHERE waited GROUP BY notification_id
+     SELECT ${BARE_NOTIFICATION_RECIPIENT.notificationId}, count(*)::int AS failed FROM forgotten
+     WHERE waited GROUP BY ${BARE_NOTIFICATION_RECIPIENT.notificationId}
    )
    UPDATE notifications n
    SET ${BARE_NOTIFICATION.failed} = ${NOTIFICATION.failed} + counted.failed, ${BARE_NOTIFICATION.updatedAt} = $4,

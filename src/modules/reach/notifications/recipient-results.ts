@@ -15,7 +15,7 @@ import { EVENT_NAMES_OF_ALL, eventIdsIn, showEventNames } from './event-names';
 import { NOTIFICATION, toRecord, type NotificationRow } from './notifications.repository';
 import { inOrder, RECIPIENTS_REASON, type Lease } from './recipient-claims.repository';
 import { AMONG_GIVEN, DEFERRED_FOR_SECONDS } from './recipient-claim-statements';
-import { columnsOf } from '../../../platform/database/table';
+import { columnList, columnsOf } from '../../../platform/database/table';
 import { Notification } from './notification.entity';
 import { NotificationRecipient } from './notification-recipient.entity';
 
@@ -115,9 +115,10 @@ const RECORD = named(`
       RETURNING ${NOTIFICATION_RECIPIENT.organizationId}, ${NOTIFICATION_RECIPIENT.notificationId},
         ${NOTIFICATION_RECIPIENT.id}, ${NOTIFICATION_RECIPIENT.status}, result.outcome
     ), counted AS (
-      SELECT organization_id, notification_id, count(*) FILTER (WHERE status = 'sent') AS sent,
-        count(*) FILTER (WHERE status = 'failed') AS failed
-      FROM recorded GROUP BY organization_id, notification_id
+      SELECT ${columnList(NotificationRecipient, 'organizationId', 'notificationId')},
+        count(*) FILTER (WHERE ${BARE_NOTIFICATION_RECIPIENT.status} = 'sent') AS sent,
+        count(*) FILTER (WHERE ${BARE_NOTIFICATION_RECIPIENT.status} = 'failed') AS failed
+      FROM recorded GROUP BY ${columnList(NotificationRecipient, 'organizationId', 'notificationId')}
     ), updated AS (
       UPDATE notifications n
       SET ${BARE_NOTIFICATION.sent} = ${NOTIFICATION_COLUMN.sent} + counted.sent,

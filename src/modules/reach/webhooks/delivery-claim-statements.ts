@@ -90,10 +90,13 @@ export const CLAIM = named(`
     ), leased AS (
       INSERT INTO webhook_leases
         (${columnList(WebhookLease, 'organizationId', 'webhookId', 'deliveryId', 'token', 'leasedAt', 'leasedUntil')})
-      SELECT organization_id, webhook_id, delivery_id, $5, now(), now() + make_interval(secs => $6) FROM job
+      SELECT ${columnList(WebhookQueueEntry, 'organizationId', 'webhookId', 'deliveryId')},
+        $5, now(), now() + make_interval(secs => $6) FROM job
     )
-    SELECT webhook_id AS "webhookId", delivery_id AS id, event_type AS "eventType", event_id AS "eventId", body,
-      people, personal, keys, attempts, next_kind AS kind, free
+    SELECT ${BARE_WEBHOOK_QUEUE_ENTRY.webhookId} AS "webhookId", ${BARE_WEBHOOK_QUEUE_ENTRY.deliveryId} AS id,
+      ${BARE_WEBHOOK_DELIVERY.eventType} AS "eventType",
+      ${BARE_WEBHOOK_DELIVERY.eventId} AS "eventId", body, people, personal, keys, ${BARE_WEBHOOK_DELIVERY.attempts},
+      ${BARE_WEBHOOK_DELIVERY.nextKind} AS kind, free
     FROM job`);
 
 /**

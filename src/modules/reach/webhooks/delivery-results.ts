@@ -60,16 +60,16 @@ const RECORD = named(`
         AND ((attempt.organization_id, attempt.id, attempt.token) IN (SELECT * FROM freed)) IS TRUE
       RETURNING ${WEBHOOK_DELIVERY.organizationId}, ${WEBHOOK_DELIVERY.webhookId}, ${WEBHOOK_DELIVERY.dueAt},
         ${WEBHOOK_DELIVERY.id}, attempt.token, attempt.succeeded
-    ), again AS (${queueing('recorded WHERE due_at IS NOT NULL')}
+    ), again AS (${queueing(`recorded WHERE ${BARE_WEBHOOK_DELIVERY.dueAt} IS NOT NULL`)}
     ), noted AS (
       INSERT INTO webhook_health AS h
         (${columnList(WebhookHealth, 'organizationId', 'webhookId', 'lastSuccessAt', 'failingSince')},
           ${columnList(WebhookHealth, 'lastFailureAt')})
-      SELECT organization_id, webhook_id, CASE WHEN succeeded THEN now() END, CASE WHEN NOT succeeded THEN now() END,
-        CASE WHEN NOT succeeded THEN now() END
+      SELECT ${columnList(WebhookDelivery, 'organizationId', 'webhookId')}, CASE WHEN succeeded THEN now() END,
+        CASE WHEN NOT succeeded THEN now() END, CASE WHEN NOT succeeded THEN now() END
       FROM (
-        SELECT organization_id, webhook_id, bool_or(succeeded) AS succeeded FROM recorded
-        GROUP BY organization_id, webhook_id
+        SELECT ${columnList(WebhookDelivery, 'organizationId', 'webhookId')}, bool_or(succeeded) AS succeeded FROM recorded
+        GROUP BY ${columnList(WebhookDelivery, 'organizationId', 'webhookId')}
       ) AS fared
       WHERE (
         SELECT CASE WHEN fared.succeeded
@@ -79,7 +79,7 @@ const RECORD = named(`
         WHERE ${NOTED_HEALTH.organizationId} = fared.organization_id
           AND ${NOTED_HEALTH.webhookId} = fared.webhook_id
       ) IS NOT TRUE
-      ORDER BY organization_id, webhook_id
+      ORDER BY ${columnList(WebhookDelivery, 'organizationId', 'webhookId')}
       ON CONFLICT (${columnList(WebhookHealth, 'organizationId', 'webhookId')}) DO UPDATE SET
         ${BARE_WEBHOOK_HEALTH.lastSuccessAt} =
           coalesce(${EXCLUDED.lastSuccessAt}, ${WEBHOOK_HEALTH.lastSuccessAt}),
