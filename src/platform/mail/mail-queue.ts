@@ -4,16 +4,23 @@ import { emailKey } from '../../kernel/email';
 import { newId } from '../../kernel/ids';
 import { SingleSlot } from '../../kernel/single-slot';
 import { currentOrganizationId } from '../context/request-context';
-import { indexWalk } from '../database/index-walk';
-import { named } from '../database/named';
-import { columnList, tableOf } from '../database/table';
 import { SecretBox } from '../encryption/secret-box';
 import type { Transaction } from '../transaction/transaction';
 import { UnitOfWork } from '../tenancy/unit-of-work';
 import { CapturedMail } from './captured-mail';
-import { MailMessage } from './mail-message.entity';
 import { MailboxKeys } from './mailbox-keys';
 import { PLATFORM_OWNER, type OpenTo } from './lane-shares';
+import {
+  CLAIM_OF_ONE,
+  CLAIM_ROUND_ROBIN,
+  FINISH,
+  FORGET,
+  FORGET_EVERYWHERE,
+  GIVE_BACK,
+  INSERT,
+  OLDEST_DUE,
+  POSTPONE,
+} from './mail-statements';
 import type { OutgoingMail } from './mail-transport';
 
 /** The stored fields of a message: queued mail is always sent under the service's own name, without a Reply-To. */
@@ -57,66 +64,7 @@ interface ClaimedRow {
   lost: boolean;
 }
 
-/** Longer than any attempt (see smtp-transport.ts), so that no two processes send the same message at once. */
-const LEASE_SECONDS = 120;
-
-const MAIL = tableOf(MailMessage).fields;
-const UNLEASED = `${MAIL.lockedBy} = NULL, ${MAIL.lockedUntil} = NULL`;
-const IS_OWN = `${MAIL.id} = $1 AND ${MAIL.lockedBy} = $2`;
-const QUEUED = columnList(MailMessage, 'id', 'organizationId', 'template', 'toKey', 'content', 'createdAt', 'status');
-
-// A message that is due is not superseded: it may already be on its way. clock_timestamp(), because now() is when this
-// transaction began, and the message may be newer.
-const INSERT = named(`
-    WITH mail AS (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::timestamptz[],
-        $6::float8[], $7::boolean[], $8::text[])
-      AS mail (id, organization_id, template, content, created_at, delay_seconds, replaces_waiting, to_key)
-    ), replaced AS (
-      DELETE FROM mail_messages AS waiting USING mail
-      WHERE mail.replaces_waiting AND waiting.${MAIL.organizationId} = mail.organization_id AND waiting.${MAIL.template} = mail.template
-        AND waiting.${MAIL.toKey} = mail.to_key AND waiting.${MAIL.status} = 'queued' AND waiting.${MAIL.dueAt} > clock_timestamp()
-    )
-    INSERT INTO mail_messages (${QUEUED}, ${MAIL.attempts}, ${MAIL.dueAt})
-    SELECT id, organization_id, template, to_key, content, created_at, 'queued', 0,
-      now() + make_interval(secs => delay_seconds)
-    FROM mail`);
-
-const OWNERS = {
-  table: 'mail_messages',
-  columns: [MAIL.ownerId, MAIL.dueAt],
-  key: [MAIL.ownerId],
-  where: `${MAIL.status} = 'queued'`,
-};
-// Each owner of queued mail in the order of their ids, with the due time of their first: those after $1, then the
-// others, and $1 itself last.
-const OWNERS_ROUND_ROBIN = `
-  ${indexWalk({ ...OWNERS, name: 'following', after: ['$1::uuid'] })},
-  ${indexWalk({ ...OWNERS, name: 'others', upTo: ['$1::uuid'] })},
-  lap AS (SELECT ${MAIL.ownerId} AS owner, ${MAIL.dueAt} FROM following UNION ALL SELECT ${MAIL.ownerId}, ${MAIL.dueAt} FROM others)`;
-const CLAIM_ROUND_ROBIN = named(
-  claimStatement(
-    `RECURSIVE ${OWNERS_ROUND_ROBIN}, next_owner AS (SELECT owner FROM lap WHERE ${MAIL.dueAt} <= now() AND owner <> ALL ($3::uuid[]))`,
-  ),
-);
-const CLAIM_OF_ONE = named(claimStatement('next_owner AS (SELECT $1::uuid AS owner)'));
-
-const FINISH = named(`
-    UPDATE mail_messages SET ${MAIL.status} = $3, ${MAIL.lastError} = $4, ${MAIL.finishedAt} = $5, ${MAIL.content} = NULL, ${MAIL.toKey} = NULL,
-      ${UNLEASED} WHERE ${IS_OWN}`);
-const POSTPONE = named(`
-    UPDATE mail_messages SET ${MAIL.dueAt} = now() + make_interval(secs => $3), ${MAIL.lastError} = $4, ${UNLEASED} WHERE ${IS_OWN}`);
-const GIVE_BACK = named(
-  `UPDATE mail_messages SET ${MAIL.attempts} = ${MAIL.attempts} - 1, ${UNLEASED} WHERE ${IS_OWN}`,
-);
-
 export const MAIL_REASON = 'mail of all organizations waits in one queue';
-const OLDEST_DUE = named(
-  `WITH RECURSIVE ${OWNERS_ROUND_ROBIN} SELECT extract(epoch FROM now() - min(${MAIL.dueAt}) FILTER (WHERE ${MAIL.dueAt} <= now()))::float8 AS seconds FROM lap`,
-);
-
-const FORGET_EVERYWHERE = named(`DELETE FROM mail_messages WHERE ${MAIL.toKey} = ANY ($1)`);
-const FORGET = named(`DELETE FROM mail_messages WHERE ${MAIL.organizationId} = $1 AND ${MAIL.toKey} = ANY ($2)`);
 
 /**
  * The messages that wait, in the database, so that they survive a restart and any number of replicas share them. A
@@ -269,30 +217,6 @@ export class MailQueue {
     const { rowCount } = await this.unitOfWork.runByIndex(MAIL_REASON, query);
     return (rowCount ?? 0) > 0;
   }
-}
-
-/**
- * A statement that claims a message for the lease $2. SKIP LOCKED: replicas that claim at the same moment take
- * different messages and wait for none. No backlog is scanned: each owner is looked up by its key, until one has a
- * message that is due. It is no join, because a plan made while there was little mail would read all of it.
- *
- * @param owners a WITH query, `next_owner`, that gives the owners in the order in which their mail is looked for
- */
-function claimStatement(owners: string): string {
-  return `
-    WITH ${owners}, due AS (
-      SELECT next.* FROM next_owner CROSS JOIN LATERAL (
-        SELECT m.${MAIL.id}, m.${MAIL.lockedBy} IS NOT NULL AS lost FROM mail_messages m
-        WHERE m.${MAIL.status} = 'queued' AND m.${MAIL.ownerId} = next_owner.owner AND m.${MAIL.dueAt} <= now()
-          AND (m.${MAIL.lockedUntil} IS NULL OR m.${MAIL.lockedUntil} < now())
-        ORDER BY m.${MAIL.dueAt}, m.${MAIL.id} LIMIT 1 FOR UPDATE SKIP LOCKED
-      ) AS next LIMIT 1
-    )
-    UPDATE mail_messages AS m
-    SET ${MAIL.attempts} = m.${MAIL.attempts} + 1, ${MAIL.lockedBy} = $2, ${MAIL.lockedUntil} = now() + make_interval(secs => ${LEASE_SECONDS})
-    WHERE m.${MAIL.id} = (SELECT id FROM due)
-    RETURNING m.${MAIL.id}, m.${MAIL.ownerId} AS owner, m.${MAIL.template}, m.${MAIL.content}, m.${MAIL.createdAt}, m.${MAIL.attempts},
-      (SELECT lost FROM due) AS lost`;
 }
 
 function contextOf(mailId: string): string {
