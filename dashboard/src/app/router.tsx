@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+  type StaticDataRouteOption,
+} from '@tanstack/react-router';
 import { AuthenticationError } from '@tour-events/client';
 import { isSurelySignedOut, sessionQuery } from '../features/session';
 import { preloadAppTexts, preloadEveryText } from '../shared/language';
@@ -68,111 +75,61 @@ const app = createRoute({
   errorComponent: NoSession,
 });
 
+type Load = Parameters<typeof lazyScreen>[0];
+
+const screen = <const Path extends string>(path: Path, load: Load, staticData: StaticDataRouteOption = {}) =>
+  createRoute({ getParentRoute: () => app, validateSearch: listSearch, path, component: lazyScreen(load), staticData });
+
 /** A screen that shows texts of its own part: they are loaded along with its code. */
-const administrationScreen: typeof lazyScreen = (load) =>
-  lazyScreen(async () => {
-    const [screen] = await Promise.all([load(), preloadEveryText()]);
-    return screen;
-  });
+const withEveryText =
+  (load: Load): Load =>
+  async () => {
+    const [component] = await Promise.all([load(), preloadEveryText()]);
+    return component;
+  };
+const administrationScreen = <const Path extends string>(path: Path, load: Load) => screen(path, withEveryText(load));
 
-const screen = { getParentRoute: () => app, validateSearch: listSearch } as const;
+const home = screen('/', () => import('../features/home/home-page').then((file) => file.HomePage));
+const today = screen('/today', () => import('../features/today/today-page').then((file) => file.TodayPage));
+const tours = screen('/tours', () => import('../features/tours/tours-page').then((file) => file.ToursPage));
+const tour = screen('/tours/$tourId', () => import('../features/tours/tour-page').then((file) => file.TourPage));
+const events = screen('/events', () => import('../features/events/events-page').then((file) => file.EventsPage));
+const event = screen('/events/$eventId', () => import('../features/events/event-page').then((file) => file.EventPage));
+const checkIn = screen(
+  '/events/$eventId/check-in',
+  () => import('../features/event-guests/check-in-page').then((file) => file.CheckInPage),
+  { hasNoFrame: true },
+);
+const callSheet = screen('/events/$eventId/call-sheet', () =>
+  import('../features/call-sheet/call-sheet-page').then((file) => file.CallSheetPage),
+);
+const guestList = screen('/events/$eventId/guest-list', () =>
+  import('../features/event-guests/guest-list-page').then((file) => file.GuestListPage),
+);
+const guests = screen('/guests', () => import('../features/guests/guests-page').then((file) => file.GuestsPage));
+const guestImport = administrationScreen('/guests/import', () =>
+  import('../features/guest-import/guest-import-page').then((file) => file.GuestImportPage),
+);
+const guest = screen('/guests/$guestId', () => import('../features/guests/guest-page').then((file) => file.GuestPage));
+const vehicles = screen('/vehicles', () =>
+  import('../features/vehicles/vehicles-page').then((file) => file.VehiclesPage),
+);
+const vehicle = screen('/vehicles/$vehicleId', () =>
+  import('../features/vehicles/vehicle-page').then((file) => file.VehiclePage),
+);
+const conflicts = screen('/conflicts', () =>
+  import('../features/conflicts/conflicts-page').then((file) => file.ConflictsPage),
+);
+const expenses = screen('/expenses', () =>
+  import('../features/expenses/expenses-page').then((file) => file.ExpensesPage),
+);
+const announcements = screen('/announcements', () =>
+  import('../features/announcements/announcements-page').then((file) => file.AnnouncementsPage),
+);
 
-const home = createRoute({
-  ...screen,
-  path: '/',
-  component: lazyScreen(() => import('../features/home/home-page').then((file) => file.HomePage)),
-});
-const today = createRoute({
-  ...screen,
-  path: '/today',
-  component: lazyScreen(() => import('../features/today/today-page').then((file) => file.TodayPage)),
-});
-const tours = createRoute({
-  ...screen,
-  path: '/tours',
-  component: lazyScreen(() => import('../features/tours/tours-page').then((file) => file.ToursPage)),
-});
-const tour = createRoute({
-  ...screen,
-  path: '/tours/$tourId',
-  component: lazyScreen(() => import('../features/tours/tour-page').then((file) => file.TourPage)),
-});
-const events = createRoute({
-  ...screen,
-  path: '/events',
-  component: lazyScreen(() => import('../features/events/events-page').then((file) => file.EventsPage)),
-});
-const event = createRoute({
-  ...screen,
-  path: '/events/$eventId',
-  component: lazyScreen(() => import('../features/events/event-page').then((file) => file.EventPage)),
-});
-const checkIn = createRoute({
-  ...screen,
-  path: '/events/$eventId/check-in',
-  staticData: { hasNoFrame: true },
-  component: lazyScreen(() => import('../features/event-guests/check-in-page').then((file) => file.CheckInPage)),
-});
-const callSheet = createRoute({
-  ...screen,
-  path: '/events/$eventId/call-sheet',
-  component: lazyScreen(() => import('../features/call-sheet/call-sheet-page').then((file) => file.CallSheetPage)),
-});
-const guestList = createRoute({
-  ...screen,
-  path: '/events/$eventId/guest-list',
-  component: lazyScreen(() => import('../features/event-guests/guest-list-page').then((file) => file.GuestListPage)),
-});
-const guests = createRoute({
-  ...screen,
-  path: '/guests',
-  component: lazyScreen(() => import('../features/guests/guests-page').then((file) => file.GuestsPage)),
-});
-const guestImport = createRoute({
-  ...screen,
-  path: '/guests/import',
-  component: administrationScreen(() =>
-    import('../features/guest-import/guest-import-page').then((file) => file.GuestImportPage),
-  ),
-});
-const guest = createRoute({
-  ...screen,
-  path: '/guests/$guestId',
-  component: lazyScreen(() => import('../features/guests/guest-page').then((file) => file.GuestPage)),
-});
-const vehicles = createRoute({
-  ...screen,
-  path: '/vehicles',
-  component: lazyScreen(() => import('../features/vehicles/vehicles-page').then((file) => file.VehiclesPage)),
-});
-const vehicle = createRoute({
-  ...screen,
-  path: '/vehicles/$vehicleId',
-  component: lazyScreen(() => import('../features/vehicles/vehicle-page').then((file) => file.VehiclePage)),
-});
-const conflicts = createRoute({
-  ...screen,
-  path: '/conflicts',
-  component: lazyScreen(() => import('../features/conflicts/conflicts-page').then((file) => file.ConflictsPage)),
-});
-const expenses = createRoute({
-  ...screen,
-  path: '/expenses',
-  component: lazyScreen(() => import('../features/expenses/expenses-page').then((file) => file.ExpensesPage)),
-});
-const announcements = createRoute({
-  ...screen,
-  path: '/announcements',
-  component: lazyScreen(() =>
-    import('../features/announcements/announcements-page').then((file) => file.AnnouncementsPage),
-  ),
-});
-
-const referrals = createRoute({
-  ...screen,
-  path: '/referrals',
-  component: lazyScreen(() => import('../features/referrals/referrals-page').then((file) => file.ReferralsPage)),
-});
+const referrals = screen('/referrals', () =>
+  import('../features/referrals/referrals-page').then((file) => file.ReferralsPage),
+);
 
 /** Settings is no screen of its own: it opens the first one that the permissions allow. */
 const settings = createRoute({
@@ -183,77 +140,43 @@ const settings = createRoute({
     throw redirect({ to: first?.to ?? '/', replace: true });
   },
 });
-const account = createRoute({
-  ...screen,
-  path: '/account',
-  component: lazyScreen(() => import('../features/account/account-page').then((file) => file.AccountPage)),
-});
-const organization = createRoute({
-  ...screen,
-  path: '/settings/organization',
-  component: administrationScreen(() =>
-    import('../features/organization/organization-page').then((file) => file.OrganizationPage),
-  ),
-});
-const members = createRoute({
-  ...screen,
-  path: '/settings/members',
-  component: administrationScreen(() => import('../features/members/members-page').then((file) => file.MembersPage)),
-});
-const roles = createRoute({
-  ...screen,
-  path: '/settings/roles',
-  component: administrationScreen(() => import('../features/roles/roles-page').then((file) => file.RolesPage)),
-});
-const apiKeys = createRoute({
-  ...screen,
-  path: '/settings/api-keys',
-  component: administrationScreen(() => import('../features/api-keys/api-keys-page').then((file) => file.ApiKeysPage)),
-});
-const messages = createRoute({
-  ...screen,
-  path: '/settings/messages',
-  component: lazyScreen(() => import('../features/notifications/messages-page').then((file) => file.MessagesPage)),
-});
-const message = createRoute({
-  ...screen,
-  path: '/settings/messages/$messageId',
-  component: lazyScreen(() => import('../features/notifications/message-page').then((file) => file.MessagePage)),
-});
-const suppressions = createRoute({
-  ...screen,
-  path: '/settings/suppressions',
-  component: lazyScreen(() =>
-    import('../features/notifications/suppressions-page').then((file) => file.SuppressionsPage),
-  ),
-});
-const privacy = createRoute({
-  ...screen,
-  path: '/settings/privacy',
-  component: administrationScreen(() => import('../features/privacy/privacy-page').then((file) => file.PrivacyPage)),
-});
-const webhooks = createRoute({
-  ...screen,
-  path: '/settings/webhooks',
-  component: administrationScreen(() => import('../features/webhooks/webhooks-page').then((file) => file.WebhooksPage)),
-});
-const webhook = createRoute({
-  ...screen,
-  path: '/settings/webhooks/$webhookId',
-  component: administrationScreen(() => import('../features/webhooks/webhook-page').then((file) => file.WebhookPage)),
-});
-const auditLog = createRoute({
-  ...screen,
-  path: '/settings/audit-log',
-  component: administrationScreen(() =>
-    import('../features/audit-logs/audit-log-page').then((file) => file.AuditLogPage),
-  ),
-});
-const billing = createRoute({
-  ...screen,
-  path: '/settings/billing',
-  component: administrationScreen(() => import('../features/billing/billing-page').then((file) => file.BillingPage)),
-});
+const account = screen('/account', () => import('../features/account/account-page').then((file) => file.AccountPage));
+const organization = administrationScreen('/settings/organization', () =>
+  import('../features/organization/organization-page').then((file) => file.OrganizationPage),
+);
+const members = administrationScreen('/settings/members', () =>
+  import('../features/members/members-page').then((file) => file.MembersPage),
+);
+const roles = administrationScreen('/settings/roles', () =>
+  import('../features/roles/roles-page').then((file) => file.RolesPage),
+);
+const apiKeys = administrationScreen('/settings/api-keys', () =>
+  import('../features/api-keys/api-keys-page').then((file) => file.ApiKeysPage),
+);
+const messages = screen('/settings/messages', () =>
+  import('../features/notifications/messages-page').then((file) => file.MessagesPage),
+);
+const message = screen('/settings/messages/$messageId', () =>
+  import('../features/notifications/message-page').then((file) => file.MessagePage),
+);
+const suppressions = screen('/settings/suppressions', () =>
+  import('../features/notifications/suppressions-page').then((file) => file.SuppressionsPage),
+);
+const privacy = administrationScreen('/settings/privacy', () =>
+  import('../features/privacy/privacy-page').then((file) => file.PrivacyPage),
+);
+const webhooks = administrationScreen('/settings/webhooks', () =>
+  import('../features/webhooks/webhooks-page').then((file) => file.WebhooksPage),
+);
+const webhook = administrationScreen('/settings/webhooks/$webhookId', () =>
+  import('../features/webhooks/webhook-page').then((file) => file.WebhookPage),
+);
+const auditLog = administrationScreen('/settings/audit-log', () =>
+  import('../features/audit-logs/audit-log-page').then((file) => file.AuditLogPage),
+);
+const billing = administrationScreen('/settings/billing', () =>
+  import('../features/billing/billing-page').then((file) => file.BillingPage),
+);
 
 /** What only operators have: for others there is no such page. */
 const platform = createRoute({
@@ -265,55 +188,35 @@ const platform = createRoute({
   },
   component: ForOperators,
 });
-const platformScreen = { getParentRoute: () => platform, validateSearch: listSearch } as const;
-const organizations = createRoute({
-  ...platformScreen,
-  path: '/organizations',
-  component: administrationScreen(() =>
-    import('../features/operators/organizations-page').then((file) => file.OrganizationsPage),
-  ),
-});
-const users = createRoute({
-  ...platformScreen,
-  path: '/users',
-  component: administrationScreen(() => import('../features/operators/users-page').then((file) => file.UsersPage)),
-});
-const platformPlans = createRoute({
-  ...platformScreen,
-  path: '/plans',
-  component: administrationScreen(() => import('../features/plans/plans-page').then((file) => file.PlansPage)),
-});
-const coupons = createRoute({
-  ...platformScreen,
-  path: '/coupons',
-  component: administrationScreen(() => import('../features/plans/coupons-page').then((file) => file.CouponsPage)),
-});
-const platformAnnouncements = createRoute({
-  ...platformScreen,
-  path: '/announcements',
-  component: lazyScreen(() =>
-    import('../features/announcements/platform-announcements-page').then((file) => file.PlatformAnnouncementsPage),
-  ),
-});
-const platformSettings = createRoute({
-  ...platformScreen,
-  path: '/settings',
-  component: administrationScreen(() =>
-    import('../features/operators/settings-page').then((file) => file.PlatformSettingsPage),
-  ),
-});
-const platformAuditLog = createRoute({
-  ...platformScreen,
-  path: '/audit-log',
-  component: administrationScreen(() =>
-    import('../features/audit-logs/platform-audit-log-page').then((file) => file.PlatformAuditLogPage),
-  ),
-});
-const health = createRoute({
-  ...platformScreen,
-  path: '/health',
-  component: administrationScreen(() => import('../features/health/health-page').then((file) => file.HealthPage)),
-});
+const platformScreen = <const Path extends string>(path: Path, load: Load) =>
+  createRoute({
+    getParentRoute: () => platform,
+    validateSearch: listSearch,
+    path,
+    component: lazyScreen(withEveryText(load)),
+  });
+const organizations = platformScreen('/organizations', () =>
+  import('../features/operators/organizations-page').then((file) => file.OrganizationsPage),
+);
+const users = platformScreen('/users', () => import('../features/operators/users-page').then((file) => file.UsersPage));
+const platformPlans = platformScreen('/plans', () =>
+  import('../features/plans/plans-page').then((file) => file.PlansPage),
+);
+const coupons = platformScreen('/coupons', () =>
+  import('../features/plans/coupons-page').then((file) => file.CouponsPage),
+);
+const platformAnnouncements = platformScreen('/announcements', () =>
+  import('../features/announcements/platform-announcements-page').then((file) => file.PlatformAnnouncementsPage),
+);
+const platformSettings = platformScreen('/settings', () =>
+  import('../features/operators/settings-page').then((file) => file.PlatformSettingsPage),
+);
+const platformAuditLog = platformScreen('/audit-log', () =>
+  import('../features/audit-logs/platform-audit-log-page').then((file) => file.PlatformAuditLogPage),
+);
+const health = platformScreen('/health', () =>
+  import('../features/health/health-page').then((file) => file.HealthPage),
+);
 
 /** Every other address: whoever is signed in keeps the navigation, and the bar that says whose eyes they use. */
 const noSuchPage = createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage });
