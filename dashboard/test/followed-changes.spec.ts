@@ -16,9 +16,12 @@ const texts = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
 
 const words = (list: string): string[] => [...list.matchAll(/'([^']+)'/g)].map(([, word]) => word!);
 
+/** How a query says what its key begins with: its own, or the resource's. */
+const KEYS = /(?:queryKey: \[|(?:reading|paging)\(\s*\[|resource\(\{\s+name: '[\w -]+',\s+key: )'([\w-]+)'/g;
+
 /** What the queries of the dashboard follow, by the beginning of their keys. */
 const queries = texts.flatMap((text) => [
-  ...[...text.matchAll(/queryKey: \['([\w-]+)'/g)].map(([, key]) => ({ queryKey: [key!], meta: undefined })),
+  ...[...text.matchAll(KEYS)].map(([, key]) => ({ queryKey: [key!], meta: undefined })),
   ...[...text.matchAll(/^followChanges\(([^)]+)\)/gm)].map(([, list]) => {
     const [key, ...followed] = words(list!);
     return { queryKey: [key!], meta: { follows: followed as Followed[] } };

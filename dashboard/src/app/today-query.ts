@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '../shared/api';
 import { followChanges } from '../shared/query-client';
 import { dateIn } from '../shared/time';
+import { reading } from '../shared/reading';
 
 const DAY_MS = 86_400_000;
 /** What has no end is over by then. */
@@ -15,9 +15,9 @@ followChanges('today', 'event');
  * change, but not for each answer and seat: one request for each would be too many on screens that show neither.
  */
 export const todayQuery = (timezone: string) =>
-  queryOptions({
-    queryKey: ['today'],
-    queryFn: async ({ signal }) => {
+  reading(
+    ['today'],
+    async (options) => {
       const now = Date.now();
       const dateAt = (at: number) => dateIn(new Date(at).toISOString(), timezone);
       const { data } = await api.events.list(
@@ -29,7 +29,7 @@ export const todayQuery = (timezone: string) =>
           limit: 5,
           include: ['summary'],
         },
-        { signal },
+        options,
       );
       const event = data.find(({ startsAt, endsAt }) => {
         const start = Date.parse(startsAt!);
@@ -37,5 +37,5 @@ export const todayQuery = (timezone: string) =>
       });
       return event ?? null;
     },
-    staleTime: FRESH_MS,
-  });
+    { staleTime: FRESH_MS },
+  );

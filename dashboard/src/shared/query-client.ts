@@ -48,6 +48,20 @@ export function followChanges(key: string, ...follows: readonly Followed[]): voi
   queryClient.setQueryDefaults([key], { meta: { follows } });
 }
 
+/** Makes what was read under keys stale. @returns once what is shown of it is read again */
+export async function makeStale(...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+}
+
+/** Makes a function that waits for a change, and then makes stale what was read under keys. */
+export const makingStale =
+  (...keys: readonly string[]) =>
+  async <Result>(change: Promise<Result>): Promise<Result> => {
+    const result = await change;
+    void makeStale(...keys);
+    return result;
+  };
+
 /** Deletes a record: nothing that names it in its query key is read again while its page is still shown. */
 export async function deleteRecord(id: string, send: () => Promise<unknown>): Promise<void> {
   gone.add(id);

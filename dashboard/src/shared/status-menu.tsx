@@ -1,50 +1,53 @@
 import { Box, Menu, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Versioned } from './api';
+import { versioned, type Versioned } from './api';
 import { CheckIcon, ChevronDownSolidIcon } from './icons';
 import { Status, type Tone } from './status';
 import { useRecordForm } from './use-record-form';
 
-interface Props<Value extends string> {
-  /** What the choice is of: "Status". */
-  readonly label: string;
+interface Props<Value extends string, Item> {
+  readonly of: {
+    readonly read: (id: string) => Promise<Item>;
+    readonly update: (id: string, body: { readonly status: Value }, etag: string) => Promise<unknown>;
+  };
+  /** The record, in the version that is on the screen. */
+  readonly shown: Versioned<Item>;
   /** Every state, in the order in which they are offered, with its tone. */
   readonly tones: Readonly<Record<Value, Tone>>;
-  readonly words: Readonly<Record<Value, string>>;
-  /** The state that the record has, and the version that is on the screen. */
-  readonly current: Versioned<Value>;
-  readonly save: (status: Value, etag: string) => Promise<unknown>;
-  /** Reads the record again, after somebody else changed it. */
-  readonly readTheirs: () => Promise<Versioned<Value>>;
+  readonly text: { readonly fields: { readonly status: string }; readonly statuses: Readonly<Record<Value, string>> };
 }
 
 /** The state of a record as a button that opens the others: one click confirms an event. */
-export function StatusMenu<Value extends string>(props: Props<Value>) {
-  const { label, tones, words, current, save, readTheirs } = props;
-  const form = useForm<{ status: Value }>({ initialValues: { status: current.record } });
+export function StatusMenu<Value extends string, Item extends { readonly id: string; readonly status: Value }>(
+  props: Props<Value, Item>,
+) {
+  const { of, tones, text, shown: current } = props;
+  const { id, status: now } = current.record;
+  const { fields, statuses: words } = text;
+  const form = useForm<{ status: Value }>({ initialValues: { status: now } });
   const { onSubmit, isPending, notices, dialog, showVersion } = useRecordForm<{ status: Value }, unknown>({
     form,
     // A single choice, which is sent at once, leaves nothing to restore.
     draftKey: null,
     etag: current.etag,
-    send: ({ status }, { etag }) => save(status, etag!),
+    send: ({ status }, { etag }) => of.update(id, { status }, etag ?? current.etag),
     readTheirs: async () => {
-      const { record, etag } = await readTheirs();
-      return { record: { status: record }, etag };
+      const { record, etag } = await versioned(of.read(id));
+      return { record: { status: record.status }, etag };
     },
-    labels: { status: label },
+    labels: { status: fields.status },
     words: { status: words },
     onDone: () => undefined,
   });
-  const shown = isPending ? form.values.status : current.record;
+  const shown = isPending ? form.values.status : now;
   const choose = (status: string) => {
-    if (status === current.record) return;
+    if (status === now) return;
     form.setFieldValue('status', () => status as Value);
     onSubmit();
   };
   // A change by somebody else while the menu is open is a conflict: what was chosen was chosen instead of this one.
   const begin = () => {
-    form.setInitialValues({ status: current.record });
+    form.setInitialValues({ status: now });
     showVersion(current.etag);
   };
   return (
@@ -54,7 +57,7 @@ export function StatusMenu<Value extends string>(props: Props<Value>) {
           <UnstyledButton
             className="status-button"
             data-tone={tones[shown]}
-            aria-label={`${label}: ${words[shown]}`}
+            aria-label={`${fields.status}: ${words[shown]}`}
             aria-busy={isPending}
           >
             <Status tone={tones[shown]}>{words[shown]}</Status>
@@ -62,7 +65,7 @@ export function StatusMenu<Value extends string>(props: Props<Value>) {
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.RadioGroup value={current.record} onChange={choose}>
+          <Menu.RadioGroup value={now} onChange={choose}>
             {(Object.keys(tones) as Value[]).map((status) => (
               // A tick: a dot is the state's own sign.
               <Menu.RadioItem key={status} value={status} closeMenuOnClick checkIcon={<CheckIcon width={14} />}>

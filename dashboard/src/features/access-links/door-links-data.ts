@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type {
   CreateAccessLinkData,
   ListAccessLinksResponse,
@@ -6,7 +5,8 @@ import type {
   UpdateAccessLinkData,
 } from '@tour-events/client';
 import { versioned, api } from '../../shared/api';
-import { followChanges, queryClient } from '../../shared/query-client';
+import { followChanges, makeStale, makingStale, queryClient } from '../../shared/query-client';
+import { paging, reading } from '../../shared/reading';
 
 export type DoorLink = ListAccessLinksResponse['data'][number];
 export type Scan = ListScansResponse['data'][number];
@@ -19,51 +19,41 @@ const MAX_SCANS = 100;
 followChanges('access-links', 'guest', 'passenger');
 
 export const doorLinksQuery = (eventId: string, page: number | undefined) =>
-  queryOptions({
-    queryKey: ['access-links', 'of-event', eventId, page],
-    queryFn: ({ signal }) =>
-      api.events.accessLinks.list(eventId, { limit: PAGE_SIZE, ...(page !== undefined && { page }) }, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['access-links', 'of-event', eventId, page], (options) =>
+    api.events.accessLinks.list(eventId, { limit: PAGE_SIZE, ...(page !== undefined && { page }) }, options),
+  );
 
 /** A link as it is changed: with its version. */
 export const doorLinkQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['access-links', id],
-    queryFn: ({ signal }) => versioned(api.accessLinks.get(id, { signal })),
-  });
+  reading(['access-links', id], (options) => versioned(api.accessLinks.get(id, options)));
 
 /** What a link has scanned, newest first: what was refused, or the rest. */
 export const scansQuery = (linkId: string, isRefused: boolean) =>
-  queryOptions({
-    queryKey: ['access-links', 'scans', linkId, isRefused],
-    // A refused scan changes nothing that the stream of changes could report.
-    staleTime: 0,
-    queryFn: ({ signal }) =>
+  reading(
+    ['access-links', 'scans', linkId, isRefused],
+    (options) =>
       api.accessLinks.scans.list(
         linkId,
         { limit: MAX_SCANS, status: isRefused ? ['rejected'] : ['ok', 'duplicate'] },
-        { signal },
+        options,
       ),
-  });
+    {
+      // A refused scan changes nothing that the stream of changes could report.
+      staleTime: 0,
+    },
+  );
 
-const invalidate = () => queryClient.invalidateQueries({ queryKey: ['access-links'] });
+const changing = makingStale('access-links');
 
 /** @returns the link itself too, this once */
-export async function createDoorLink(eventId: string, body: CreateAccessLinkData['body'], idempotencyKey: string) {
-  const link = await api.events.accessLinks.create(eventId, body, { idempotencyKey });
-  void invalidate();
-  return link;
-}
+export const createDoorLink = (eventId: string, body: CreateAccessLinkData['body'], idempotencyKey: string) =>
+  changing(api.events.accessLinks.create(eventId, body, { idempotencyKey }));
 
 export async function updateDoorLink(id: string, body: UpdateAccessLinkData['body'], ifMatch: string) {
   const link = await versioned(api.accessLinks.update(id, body, { ifMatch }));
   queryClient.setQueryData(doorLinkQuery(id).queryKey, link);
-  void invalidate();
+  void makeStale('access-links');
   return link.record;
 }
 
-export async function revokeDoorLink(id: string): Promise<void> {
-  await api.accessLinks.revoke(id);
-  void invalidate();
-}
+export const revokeDoorLink = (id: string) => changing(api.accessLinks.revoke(id));

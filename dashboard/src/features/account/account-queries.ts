@@ -1,18 +1,16 @@
-import { queryOptions } from '@tanstack/react-query';
 import { readAll, api } from '../../shared/api';
 import { withReauthentication } from '../../shared/with-reauthentication';
-import { queryClient } from '../../shared/query-client';
+import { makeStale } from '../../shared/query-client';
+import { paging } from '../../shared/reading';
 
 /** A page of one's own sessions, the newest first. */
 export const sessionsQuery = (page: number | undefined) =>
-  queryOptions({
-    queryKey: ['own-sessions', page],
-    queryFn: ({ signal }) => api.auth.sessions.list({ limit: 20, ...(page !== undefined && { page }) }, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['own-sessions', page], (options) =>
+    api.auth.sessions.list({ limit: 20, ...(page !== undefined && { page }) }, options),
+  );
 
 /** What a change of a session makes stale. */
-export const sessionsChanged = () => queryClient.invalidateQueries({ queryKey: ['own-sessions'] });
+export const sessionsChanged = () => makeStale('own-sessions');
 
 /** Ends all of one's own sessions but this one. */
 export async function endOtherSessions(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { CalendarFeedKind, CreateCalendarFeedResponse, ListCalendarFeedsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { api } from '../../shared/api';
@@ -8,12 +8,14 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { Empty } from '../../shared/page';
-import { queryClient } from '../../shared/query-client';
+import { makeStale } from '../../shared/query-client';
 import { RecordForm } from '../../shared/record-form';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchSelect } from '../../shared/search-select';
 import { SecretDialog } from '../../shared/secret-dialog';
 import { OWN_TIME_ZONE } from '../../shared/time';
+import { reading } from '../../shared/reading';
+import { choices } from '../../shared/choices';
 import { useDraftKey } from '../session';
 import { TOUR_CHOICES } from '../tours';
 
@@ -22,11 +24,8 @@ type Feed = ListCalendarFeedsResponse['data'][number];
 const KINDS = ['mine', 'organization', 'tour'] as const satisfies readonly CalendarFeedKind[];
 
 /** One has 20 at most. */
-const feedsQuery = queryOptions({
-  queryKey: ['calendar-feeds', 'own'],
-  queryFn: ({ signal }) => api.calendarFeeds.list({ limit: 20 }, { signal }),
-});
-const invalidate = () => queryClient.invalidateQueries({ queryKey: ['calendar-feeds'] });
+const feedsQuery = reading(['calendar-feeds', 'own'], (options) => api.calendarFeeds.list({ limit: 20 }, options));
+const invalidate = () => makeStale('calendar-feeds');
 
 /** The links by which one's calendar programs follow the events here. */
 export function CalendarFeeds() {
@@ -133,7 +132,7 @@ function FeedForm({ onDone, onClose }: FormProps) {
     >
       <Select
         label={text.kind}
-        data={KINDS.map((kind) => ({ value: kind, label: text.kinds[kind] }))}
+        data={choices(KINDS, text.kinds)}
         allowDeselect={false}
         {...form.getInputProps('kind')}
       />

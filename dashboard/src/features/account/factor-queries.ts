@@ -2,7 +2,7 @@ import type { AddPasskeyData } from '@tour-events/client';
 import { api } from '../../shared/api';
 import { withReauthentication } from '../../shared/with-reauthentication';
 import { makePasskey } from '../../shared/passkey';
-import { queryClient } from '../../shared/query-client';
+import { makeStale, queryClient } from '../../shared/query-client';
 import { factorsQuery } from '../session';
 
 async function changed<Result>(work: Promise<Result>): Promise<Result> {
@@ -16,7 +16,7 @@ async function changed<Result>(work: Promise<Result>): Promise<Result> {
  * shows them goes when none is lacking.
  */
 export function refreshSession(): void {
-  void queryClient.invalidateQueries({ queryKey: ['session'] });
+  void makeStale('session');
 }
 
 export const startTotp = () => withReauthentication(() => api.auth.startTotp());

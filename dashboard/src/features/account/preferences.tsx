@@ -1,5 +1,6 @@
 import { Select, SimpleGrid, useMantineColorScheme } from '@mantine/core';
 import { LANGUAGES, useLanguage, type Language } from '../../shared/language';
+import { choices } from '../../shared/choices';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
@@ -19,7 +20,7 @@ export function Preferences() {
       <Select
         label={text.shell.colours}
         allowDeselect={false}
-        data={SCHEMES.map((value) => ({ value, label: text.shell.schemes[value] }))}
+        data={choices(SCHEMES, text.shell.schemes)}
         value={colorScheme}
         onChange={(value) => setColorScheme(value as (typeof SCHEMES)[number])}
       />

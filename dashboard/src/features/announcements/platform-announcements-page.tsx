@@ -10,7 +10,7 @@ import type { Column } from '../../shared/record-table';
 import { Status } from '../../shared/status';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { AnnouncementForm } from './announcement-form';
-import { announcementQuery, deleteAnnouncement, platformAnnouncementsQuery } from './platform-announcements-queries';
+import { announcements } from './announcement';
 import { Readers } from './readers';
 
 type Row = PlatformAnnouncementView;
@@ -22,7 +22,7 @@ export function PlatformAnnouncementsPage() {
   } = useText();
   const { search, filter } = useListSearch();
   const { page, form, announcement } = search;
-  const list = useQuery(platformAnnouncementsQuery({ limit: 20, page }));
+  const list = useQuery(announcements.list({ limit: 20, page }));
   const read = list.data?.data.find(({ id }) => id === announcement);
   return (
     <>
@@ -31,17 +31,10 @@ export function PlatformAnnouncementsPage() {
         noun="announcements"
         list={list}
         columns={useColumns()}
-        parameter="announcement"
-        form={(id, close) =>
-          id === null ? (
-            <AnnouncementForm announcement={null} onDone={close} onClose={close} />
-          ) : (
-            <Editing id={id} onClose={close} />
-          )
-        }
+        of={announcements}
+        Form={AnnouncementForm}
         // One that has expired can't be read any more, so there is no version to change.
         canEdit={({ expired }) => !expired}
-        remove={deleteAnnouncement}
         nameOf={({ title: name }) => name}
         text={text}
       />
@@ -54,12 +47,6 @@ export function PlatformAnnouncementsPage() {
       ) : null}
     </>
   );
-}
-
-/** Shown once the newest version is there, which the form then changes. */
-function Editing({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { data } = useQuery(announcementQuery(id));
-  return data === undefined ? null : <AnnouncementForm announcement={data} onDone={onClose} onClose={onClose} />;
 }
 
 function useColumns(): Column<Row>[] {

@@ -7,7 +7,7 @@ import { Drawer } from '../../shared/modal';
 import { Pages } from '../../shared/pages';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { OWN_TIME_ZONE } from '../../shared/time';
-import { readersQuery } from './platform-announcements-queries';
+import { readersQuery } from './announcement';
 
 interface Props {
   readonly id: string;

@@ -7,6 +7,7 @@ import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordForm } from '../../shared/record-form';
 import { dateText, dateIn } from '../../shared/time';
+import { choices } from '../../shared/choices';
 import { useDraftKey, useIsAdmin, useSession } from '../session';
 import {
   DAYS,
@@ -142,7 +143,7 @@ function Reach({ form, expiresAt = null }: ReachProps) {
       {owner === 'user' && rights === 'all' ? null : (
         <MultiSelect
           label={text.fields.permissions}
-          data={shown.map((value) => ({ value, label: text.permissions[value] }))}
+          data={choices(shown, text.permissions)}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': common.clear }}

@@ -1,36 +1,22 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { CreateApiKeyData, ListApiKeysData, UpdateApiKeyData } from '@tour-events/client';
 import { versioned, api } from '../../shared/api';
 import { withReauthentication } from '../../shared/with-reauthentication';
-import { queryClient } from '../../shared/query-client';
+import { makingStale } from '../../shared/query-client';
+import { paging, reading } from '../../shared/reading';
 
 export const apiKeysQuery = (query: ListApiKeysData['query']) =>
-  queryOptions({
-    queryKey: ['api-keys', query],
-    queryFn: ({ signal }) => api.apiKeys.list(query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['api-keys', query], (options) => api.apiKeys.list(query, options));
 
 export const apiKeyQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['api-keys', 'one', id],
-    queryFn: ({ signal }) => versioned(api.apiKeys.get(id, { signal })),
-  });
+  reading(['api-keys', 'one', id], (options) => versioned(api.apiKeys.get(id, options)));
 
-export async function updateApiKey(id: string, body: UpdateApiKeyData['body'], ifMatch: string) {
-  const key = await withReauthentication(() => api.apiKeys.update(id, body, { ifMatch }));
-  void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
-  return key;
-}
+const changing = makingStale('api-keys');
+
+export const updateApiKey = (id: string, body: UpdateApiKeyData['body'], ifMatch: string) =>
+  changing(withReauthentication(() => api.apiKeys.update(id, body, { ifMatch })));
 
 /** @returns the key itself too, this once */
-export async function createApiKey(body: CreateApiKeyData['body'], idempotencyKey: string) {
-  const key = await withReauthentication((isAgain) => api.apiKeys.create(body, isAgain ? {} : { idempotencyKey }));
-  void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
-  return key;
-}
+export const createApiKey = (body: CreateApiKeyData['body'], idempotencyKey: string) =>
+  changing(withReauthentication((isAgain) => api.apiKeys.create(body, isAgain ? {} : { idempotencyKey })));
 
-export async function revokeApiKey(id: string): Promise<void> {
-  await api.apiKeys.revoke(id);
-  void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
-}
+export const revokeApiKey = (id: string) => changing(api.apiKeys.revoke(id));

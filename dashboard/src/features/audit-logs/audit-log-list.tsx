@@ -1,5 +1,5 @@
 import './audit-log.css';
-import { Pill, Select, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Pill, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ListAuditLogsData } from '@tour-events/client';
 import type { ReactNode } from 'react';
@@ -15,6 +15,7 @@ import { RecordTable, type Column, type PageOfRows } from '../../shared/record-t
 import { TextButton } from '../../shared/text-button';
 import { TextLink } from '../../shared/text-link';
 import { clockText, dateIn, instantWithZone, OWN_TIME_ZONE, weekdayText, zoneName } from '../../shared/time';
+import { SelectFilter } from '../../shared/select-filter';
 import { useSession } from '../session';
 import { actorText, batchText, deedText, fieldChanges, pathName, valueText, type AuditLog } from './audit-words';
 import { wordsOfValues } from './field-words';
@@ -93,7 +94,7 @@ function AuditLogFilters({
   readonly records: readonly AuditLog[];
   readonly types?: Types | undefined;
 }) {
-  const { auditLogs: text, common } = useEveryText();
+  const { auditLogs: text } = useEveryText();
   const { language } = useLanguage();
   const { value, filter } = useListSearch();
   const actorId = value('actorId');
@@ -106,18 +107,7 @@ function AuditLogFilters({
   const ofRecord = { targetId: undefined, ...(types === undefined && { targetType: undefined }) };
   return (
     <Filters>
-      {types === undefined ? null : (
-        <Select
-          aria-label={text.about}
-          placeholder={text.about}
-          clearable
-          clearButtonProps={{ 'aria-label': common.clear }}
-          searchable
-          data={data}
-          value={value('targetType')}
-          onChange={(targetType) => filter({ targetType: targetType ?? undefined })}
-        />
-      )}
+      {types === undefined ? null : <SelectFilter name="targetType" label={text.about} data={data} searchable />}
       {(['from', 'to'] as const).map((name) => (
         <DateInput
           key={name}

@@ -8,6 +8,7 @@ import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { Status } from '../../shared/status';
+import { choices } from '../../shared/choices';
 import { useMay } from '../session';
 import { plansQuery, type Plan } from './billing-queries';
 import { SubscribeForm } from './subscribe-form';
@@ -37,7 +38,7 @@ export function Plans({ billing }: Props) {
           aria-label={text.interval}
           value={interval}
           onChange={(each) => filter({ interval: each })}
-          data={INTERVALS.map((value) => ({ value, label: text.intervals[value] }))}
+          data={choices(INTERVALS, text.intervals)}
         />
       </Group>
       {error === null ? null : <ProblemAlert error={error} />}

@@ -5,7 +5,7 @@ import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
 import { PrintButton, Sheet, SheetFoot, SheetLine, SheetPart } from '../../shared/sheet';
 import { clockText, dateIn, periodText, shortDate } from '../../shared/time';
-import { eventQuery, EventState } from '../events';
+import { events, EventState } from '../events';
 import { sessionQuery } from '../session';
 import { coachesQuery, teamOfQuery, tripsQuery, type Trip } from '../trips';
 
@@ -14,7 +14,7 @@ export function CallSheetPage() {
   const { eventId } = useParams({ from: '/app/events/$eventId/call-sheet' });
   const { callSheet: text } = useText();
   const [{ data: event }, { data: team }, { data: trips }, { data: vehicles }] = useSuspenseQueries({
-    queries: [eventQuery(eventId), teamOfQuery(eventId), tripsQuery(eventId), coachesQuery(eventId)],
+    queries: [events.one(eventId), teamOfQuery(eventId), tripsQuery(eventId), coachesQuery(eventId)],
   });
   const { organization } = useSuspenseQuery(sessionQuery).data;
   const { record } = event;

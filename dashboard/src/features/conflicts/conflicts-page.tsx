@@ -13,6 +13,7 @@ import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchSelect } from '../../shared/search-select';
 import { Status } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
+import { choices } from '../../shared/choices';
 import { useSession } from '../session';
 import { TOUR_CHOICES } from '../tours';
 import { AcknowledgeForm } from './acknowledge-form';
@@ -96,7 +97,7 @@ function ConflictFilters() {
         aria-label={text.kind}
         placeholder={text.kind}
         w={180}
-        data={KINDS.map((kind) => ({ value: kind, label: text.kinds[kind] }))}
+        data={choices(KINDS, text.kinds)}
         value={value('kind')}
         onChange={(kind) => filter({ kind: kind ?? undefined })}
       />

@@ -1,26 +1,18 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { ConflictView, ListConflictsData, UpdateEventData } from '@tour-events/client';
 import { api } from '../../shared/api';
-import { followChanges, queryClient } from '../../shared/query-client';
+import { followChanges, makeStale, makingStale } from '../../shared/query-client';
+import { paging } from '../../shared/reading';
 
 followChanges('conflicts', 'event', 'tour', 'trip', 'vehicle_assignment', 'team_member', 'event_guest', 'guest');
 
 export const conflictsQuery = (query: ListConflictsData['query']) =>
-  queryOptions({
-    queryKey: ['conflicts', 'list', query],
-    queryFn: ({ signal }) => api.conflicts.list(query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['conflicts', 'list', query], (options) => api.conflicts.list(query, options));
 
 /** What a change of an event would do. */
 export const previewQuery = (eventId: string, body: UpdateEventData['body']) =>
-  queryOptions({
-    queryKey: ['conflicts', 'preview', eventId, body],
-    queryFn: ({ signal }) => api.events.preview(eventId, body, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['conflicts', 'preview', eventId, body], (options) => api.events.preview(eventId, body, options));
 
-const invalidate = () => queryClient.invalidateQueries({ queryKey: ['conflicts'] });
+const changing = makingStale('conflicts');
 
 /** What identifies a conflict. */
 const referenceTo = ({ kind, subject, events }: ConflictView) => ({
@@ -32,14 +24,11 @@ const referenceTo = ({ kind, subject, events }: ConflictView) => ({
 export async function acknowledgeConflict(conflict: ConflictView, note: string, idempotencyKey: string) {
   const body = { ...referenceTo(conflict), note: note.trim() === '' ? null : note };
   const acknowledged = await api.conflicts.acknowledge(body, { idempotencyKey });
-  void invalidate();
+  void makeStale('conflicts');
   return acknowledged;
 }
 
-export async function reopenConflict(conflict: ConflictView): Promise<void> {
-  await api.conflicts.reopen(referenceTo(conflict));
-  void invalidate();
-}
+export const reopenConflict = (conflict: ConflictView) => changing(api.conflicts.reopen(referenceTo(conflict)));
 
 /** One text for each conflict, as there is no id. */
 export function conflictKey(conflict: ConflictView): string {

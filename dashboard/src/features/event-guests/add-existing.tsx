@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { moreLine } from '../../shared/choice-source';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
-import { guestsQuery } from '../guests';
+import { guests } from '../guests';
 import { BatchProblems, useBatch } from './batch-problems';
 
 interface Props {
@@ -20,7 +20,7 @@ export function AddExisting({ eventId, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const [q] = useDebouncedValue(typed, 300);
-  const found = useQuery(guestsQuery({ ...(q !== '' && { q }), limit: 50, sortBy: 'name' }));
+  const found = useQuery(guests.list({ ...(q !== '' && { q }), limit: 50, sortBy: 'name' }));
   const options = new Map([...names, ...(found.data?.data.map(({ id, name }) => [id, name] as const) ?? [])]);
   const more = found.data === undefined || q !== typed ? 0 : found.data.total - found.data.data.length;
   const isDone =

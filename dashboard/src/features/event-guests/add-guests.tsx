@@ -1,17 +1,18 @@
 import { Stack, Tabs, Text } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ButtonLink } from '../../shared/text-link';
+import { reading } from '../../shared/reading';
 import { AddKnown } from './add-known';
 import { AddNew } from './add-new';
 
-const hasGuestsQuery = queryOptions({
-  queryKey: ['guests', 'any'],
-  queryFn: async ({ signal }) => (await api.guests.list({ limit: 1 }, { signal })).total > 0,
-});
+const hasGuestsQuery = reading(
+  ['guests', 'any'],
+  async (options) => (await api.guests.list({ limit: 1 }, options)).total > 0,
+);
 
 interface Props {
   readonly eventId: string;

@@ -5,7 +5,7 @@ import { useText } from '../../shared/language';
 import { Page } from '../../shared/page';
 import { useMedia } from '../../shared/use-media';
 import { DoorLinks } from '../access-links';
-import { eventQuery } from '../events';
+import { events } from '../events';
 import { useMay } from '../session';
 import { Door } from './door';
 
@@ -13,7 +13,7 @@ import { Door } from './door';
 export function CheckInPage() {
   const { eventId } = useParams({ from: '/app/events/$eventId/check-in' });
   const { eventGuests: text } = useText();
-  const event = useSuspenseQuery(eventQuery(eventId)).data.record;
+  const event = useSuspenseQuery(events.one(eventId)).data.record;
   const mayLink = useMay('accessLinks.manage');
   const isPhone = useMedia('(max-width: 48em)');
   return (

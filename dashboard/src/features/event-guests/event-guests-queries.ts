@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import {
   NotFoundError,
   type CreateGuestData,
@@ -8,40 +7,29 @@ import {
   type UpdateEventGuestData,
 } from '@tour-events/client';
 import { api } from '../../shared/api';
-import { followChanges, queryClient } from '../../shared/query-client';
+import { followChanges, makeStale, queryClient } from '../../shared/query-client';
+import { paging, reading } from '../../shared/reading';
 import { invalidateEventFigures } from '../events';
 
 followChanges('event-guests', 'guest', 'vehicle_assignment', 'party');
 
 export const eventGuestsQuery = (eventId: string, query: ListEventGuestsData['query']) =>
-  queryOptions({
-    queryKey: ['event-guests', eventId, query],
-    queryFn: ({ signal }) => api.events.guests.list(eventId, query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['event-guests', eventId, query], (options) => api.events.guests.list(eventId, query, options));
 
 /** Who waits for a place, in order. */
 export const waitlistQuery = (eventId: string, query: ListEventWaitlistData['query']) =>
-  queryOptions({
-    queryKey: ['event-guests', eventId, 'waitlist', query],
-    queryFn: async ({ signal }) => {
-      const page = await api.events.waitlist.list(eventId, query, { signal });
-      return { ...page, data: page.data.map((entry) => ({ ...entry, id: entry.eventGuestId })) };
-    },
-    placeholderData: (before) => before,
+  paging(['event-guests', eventId, 'waitlist', query], async (options) => {
+    const page = await api.events.waitlist.list(eventId, query, options);
+    return { ...page, data: page.data.map((entry) => ({ ...entry, id: entry.eventGuestId })) };
   });
 
 /** What guests of an event are asked. */
 export const questionsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['events', eventId, 'questions'],
-    queryFn: async ({ signal }) => (await api.events.get(eventId, { signal })).questions,
-  });
+  reading(['events', eventId, 'questions'], async (options) => (await api.events.get(eventId, options)).questions);
 
 /** What a change of who comes makes stale. @returns once the event's own lists are read again */
 export function invalidateEventGuests(eventId: string): Promise<void> {
-  for (const key of ['vehicle-assignments', 'overview', 'guests', 'parties'])
-    void queryClient.invalidateQueries({ queryKey: [key] });
+  void makeStale('vehicle-assignments', 'overview', 'guests', 'parties');
   invalidateEventFigures(eventId);
   return queryClient.invalidateQueries({ queryKey: ['event-guests', eventId] });
 }

@@ -5,7 +5,7 @@ import { needsOf } from '../../shared/needs-of';
 import { Page } from '../../shared/page';
 import { PrintButton, Sheet, SheetFoot, SheetLine, SheetPart } from '../../shared/sheet';
 import { periodText } from '../../shared/time';
-import { eventQuery } from '../events';
+import { events } from '../events';
 import { manifestQuery, type Passenger } from '../seats';
 import { sessionQuery } from '../session';
 
@@ -18,7 +18,7 @@ export function GuestListPage() {
   const { eventId } = useParams({ from: '/app/events/$eventId/guest-list' });
   const { sheets: text, seats } = useText();
   const [{ data: event }, { data: manifest }] = useSuspenseQueries({
-    queries: [eventQuery(eventId), manifestQuery(eventId)],
+    queries: [events.one(eventId), manifestQuery(eventId)],
   });
   const { organization } = useSuspenseQuery(sessionQuery).data;
   const { name, startsAt, endsAt, timezone, venue } = event.record;

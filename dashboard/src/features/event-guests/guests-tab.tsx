@@ -17,6 +17,7 @@ import { RowSelect } from '../../shared/row-select';
 import { SearchInput } from '../../shared/search-input';
 import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
+import { choices } from '../../shared/choices';
 import { HistoryItem } from '../audit-logs';
 import { AllowedForm } from './allowed-form';
 import { AnswersForm } from './answers-form';
@@ -150,7 +151,7 @@ function useColumns(
           <RowSelect
             tone={ANSWER_TONES[rsvp]}
             label={text.answerOf(guest.name)}
-            data={ANSWERS.map((value) => ({ value, label: text.answers[value] }))}
+            data={choices(ANSWERS, text.answers)}
             value={rsvp}
             onChange={(value) => change({ id, name: guest.name }, () => answer(eventId, id, { rsvp: value }))}
           />

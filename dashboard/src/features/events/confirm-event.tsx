@@ -2,15 +2,15 @@ import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useText } from '../../shared/language';
 import { problemText } from '../../shared/problems';
-import { eventQuery, updateEvent } from './events-queries';
+import { events } from './event';
 
 /** Confirms a draft with one press, unless somebody else changed the event meanwhile. */
 export function ConfirmEvent({ eventId }: { readonly eventId: string }) {
   const { events: text, problems } = useText();
-  const { data } = useQuery(eventQuery(eventId));
+  const { data } = useQuery(events.one(eventId));
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
-    mutationFn: (etag: string) => updateEvent(eventId, { status: 'confirmed' }, etag),
+    mutationFn: (etag: string) => events.update(eventId, { status: 'confirmed' }, etag),
   });
   return (
     <>

@@ -1,10 +1,12 @@
-import { Select } from '@mantine/core';
+import {} from '@mantine/core';
 import { Filters } from '../../shared/filters';
 import { DateInput } from '../../shared/date-input';
 import { SearchInput } from '../../shared/search-input';
 import { SearchSelect } from '../../shared/search-select';
 import { useText } from '../../shared/language';
 import { isDate, useListSearch } from '../../shared/list-search';
+import { choices } from '../../shared/choices';
+import { SelectFilter } from '../../shared/select-filter';
 import { TOUR_CHOICES } from '../tours';
 import { EVENT_STATUSES } from './event-status';
 
@@ -15,16 +17,7 @@ export function EventFilters() {
   return (
     <Filters>
       <SearchInput />
-      <Select
-        aria-label={text.fields.status}
-        placeholder={text.fields.status}
-        w={140}
-        clearable
-        clearButtonProps={{ 'aria-label': common.clear }}
-        data={EVENT_STATUSES.map((status) => ({ value: status, label: text.statuses[status] }))}
-        value={value('status')}
-        onChange={(status) => filter({ status: status ?? undefined })}
-      />
+      <SelectFilter name="status" label={text.fields.status} data={choices(EVENT_STATUSES, text.statuses)} w={140} />
       <SearchSelect
         source={TOUR_CHOICES}
         aria-label={text.fields.tourId}

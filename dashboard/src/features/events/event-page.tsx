@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { GetEventResponse } from '@tour-events/client';
 import { Suspense, useState, type ComponentProps, type ComponentType } from 'react';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeleteDialog } from '../../shared/delete-dialog';
 import { DateTile } from '../../shared/date-tile';
 import { DeletedNotice } from '../../shared/deleted-notice';
 import { CalendarDaysIcon, MapPinIcon, PaperAirplaneIcon, PencilSquareIcon } from '../../shared/icons';
@@ -11,20 +11,22 @@ import { useText } from '../../shared/language';
 import { lazyPart } from '../../shared/lazy-part';
 import { useListSearch } from '../../shared/list-search';
 import { MenuItemLink } from '../../shared/menu-item-link';
+import { OpenForm } from '../../shared/open-form';
 import { Page, PageSkeleton } from '../../shared/page';
 import { PageActions } from '../../shared/page-actions';
 import { PageTabs } from '../../shared/page-tabs';
 import { ButtonLink } from '../../shared/text-link';
 import { dateIn, daysFromNow, OWN_TIME_ZONE, periodText } from '../../shared/time';
+import { StatusMenu } from '../../shared/status-menu';
 import { tourColour } from '../../shared/tour-colour';
 import { useSettled } from '../../shared/use-settled';
 import { HistoryItem } from '../audit-logs';
 import { useMay } from '../session';
 import { DuplicateForm } from './duplicate-form';
 import { EventForm } from './event-form';
-import { EventState } from './event-status';
-import { EventStatusMenu } from './event-status-menu';
-import { deleteEvent, eventQuery, tourStopsQuery } from './events-queries';
+import { EVENT_TONES, EventState } from './event-status';
+import { events } from './event';
+import { tourStopsQuery } from './events-queries';
 import { LineOfStops } from './line-of-stops';
 import { useEventSummary } from './use-event-summary';
 
@@ -49,7 +51,7 @@ export function EventPage() {
   const { events: text, nav } = useText();
   const navigate = useNavigate();
   const { search, filter } = useListSearch();
-  const { data: event, error } = useSuspenseQuery(eventQuery(eventId));
+  const { data: event, error } = useSuspenseQuery(events.one(eventId));
   const { record } = event;
   const { tourId, startsAt, timezone, venue, status } = record;
   // Whether there is a line above the tabs, and what counts stand in them.
@@ -87,7 +89,13 @@ export function EventPage() {
         </>
       }
       // Of a deleted event nothing can be changed.
-      status={error === null ? <EventStatusMenu event={event} /> : <EventState status={status} />}
+      status={
+        error === null ? (
+          <StatusMenu of={events} shown={event} tones={EVENT_TONES} text={text} />
+        ) : (
+          <EventState status={status} />
+        )
+      }
       actions={<Actions record={record} etag={event.etag} isOverview={tab === 'overview'} />}
       below={tourId === null ? undefined : <LineOfStops event={record} tourId={tourId} tab={tab} />}
     >
@@ -97,13 +105,7 @@ export function EventPage() {
           <Content event={record} />
         </Suspense>
       </PageTabs>
-      {search['form'] === 'edit' ? (
-        <EventForm
-          event={event}
-          onDone={() => filter({ form: undefined })}
-          onClose={() => filter({ form: undefined })}
-        />
-      ) : null}
+      <OpenForm Form={EventForm} record={event} />
       {search['form'] === 'duplicate' ? (
         <DuplicateForm
           event={record}
@@ -187,16 +189,13 @@ function Actions({ record, etag, isOverview }: ActionsProps) {
         </Menu.Item>
       </PageActions>
       {isDeleting ? (
-        <ConfirmDialog
-          title={text.deleteTitle(record.name)}
-          action={common.delete}
-          isFinal
-          run={() => deleteEvent(record.id, etag)}
+        <DeleteDialog
+          text={text}
+          name={record.name}
+          run={() => events.remove(record.id, etag)}
           onDone={() => void navigate({ to: '/events' })}
           onCancel={() => setDeleting(false)}
-        >
-          {text.deleteText}
-        </ConfirmDialog>
+        />
       ) : null}
     </>
   );

@@ -1,43 +1,14 @@
 import { Button, Checkbox, Group, Input, Paper, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import type { GetInputPropsOptions } from '@mantine/form';
-import type { GetEventResponse, QuestionInput, QuestionKind } from '@tour-events/client';
+import type { QuestionKind } from '@tour-events/client';
 import { useText } from '../../shared/language';
-
-type Question = GetEventResponse['questions'][number];
+import { choices } from '../../shared/choices';
+import { hasOptions, type AskedQuestion } from './asked-questions';
 
 const KINDS = ['text', 'choice', 'choices', 'yes_no'] as const satisfies readonly QuestionKind[];
 const MAX_QUESTIONS = 20;
 
-/** A question as a form has it: `id` is null until it was saved, and the options stand on lines of their own. */
-export interface AskedQuestion {
-  readonly id: string | null;
-  readonly label: string;
-  readonly kind: QuestionKind;
-  readonly options: string;
-  readonly required: boolean;
-}
-
 const NEW: AskedQuestion = { id: null, label: '', kind: 'text', options: '', required: false };
-
-export const askedQuestions = (questions: readonly Question[]): AskedQuestion[] =>
-  questions.map(({ options, ...rest }) => ({ ...rest, options: options.join('\n') }));
-
-/** A question that has its id stays the same for those who have answered it. */
-export const questionInputs = (questions: readonly AskedQuestion[]): QuestionInput[] =>
-  questions.map(({ id, label, kind, options, required }) => ({
-    ...(id !== null && { id }),
-    label,
-    kind,
-    options: hasOptions(kind) ? linesOf(options) : [],
-    required,
-  }));
-
-const hasOptions = (kind: QuestionKind) => kind === 'choice' || kind === 'choices';
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 interface Props {
   readonly questions: readonly AskedQuestion[];
@@ -61,7 +32,7 @@ export function EventQuestions({ questions, input, onAdd, onRemove }: Props) {
               <Group align="flex-end" justify="space-between" gap="xs">
                 <Select
                   label={text.kind}
-                  data={KINDS.map((value) => ({ value, label: text.kinds[value] }))}
+                  data={choices(KINDS, text.kinds)}
                   allowDeselect={false}
                   {...input(`questions.${index}.kind`)}
                 />

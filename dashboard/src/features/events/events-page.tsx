@@ -15,7 +15,7 @@ import { AnswersBar } from './answers-bar';
 import { EventFilters } from './event-filters';
 import { EventForm } from './event-form';
 import { EVENT_STATUSES, EventState } from './event-status';
-import { eventsQuery } from './events-queries';
+import { events } from './event';
 import { Month } from './month';
 import { SeatsTaken } from './seats-taken';
 
@@ -83,7 +83,7 @@ export function EventsPage() {
       )}
       {form === 'new' ? (
         <EventForm
-          event={null}
+          record={null}
           tourId={query.tourId}
           onDone={({ id }) => void navigate({ to: '/events/$eventId', params: { eventId: id } })}
           onClose={() => filter({ form: undefined })}
@@ -104,7 +104,7 @@ function useEvents(query: ListQuery<typeof TAKES>, which: unknown) {
   const isWhole = which === 'all' || which === 'none';
   const isDefault = !isWhole && which !== 'past';
   const upcoming = useQuery({
-    ...eventsQuery({
+    ...events.list({
       ...read,
       from: dateIn(now.toISOString(), organization.timezone),
       ...query,
@@ -112,14 +112,14 @@ function useEvents(query: ListQuery<typeof TAKES>, which: unknown) {
     enabled: isDefault,
   });
   // Latest first, the API has those without a date first.
-  const latest = useQuery({ ...eventsQuery({ ...read, sortDir: 'desc' as const }), enabled: isDefault });
+  const latest = useQuery({ ...events.list({ ...read, sortDir: 'desc' as const }), enabled: isDefault });
   const undated = latest.data?.data.filter(({ startsAt }) => startsAt === null) ?? [];
   const isIdle = upcoming.data?.total === 0 && undated.length === 0 && (latest.data?.total ?? 0) > 0;
   const isPast = which === 'past' || (isDefault && isIdle);
   // To the minute, so that the same is asked for while one pages.
   const to = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
   const rest = useQuery({
-    ...eventsQuery({ ...read, ...(isPast && { to, sortDir: 'desc' }), ...query }),
+    ...events.list({ ...read, ...(isPast && { to, sortDir: 'desc' }), ...query }),
     enabled: which === 'all' || isPast,
   });
   if (!isDefault || isPast) return { list: rest, isPast };

@@ -1,13 +1,11 @@
 export { answerCounts } from './answer-counts';
 export { AnswersBar } from './answers-bar';
+export { events } from './event';
 export { EventState } from './event-status';
 export {
-  createEvent,
   EVENT_CHOICES,
   eventDetailsQuery,
   upcomingFirstQuery,
-  eventQuery,
-  eventsQuery,
   invalidateEventFigures,
   needsQuery,
   tourStopsQuery,

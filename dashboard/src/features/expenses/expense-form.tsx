@@ -14,7 +14,7 @@ import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
 import { instantAt, localTime } from '../../shared/time';
 import { amountToType, isDoubtful, typedAmount } from '../../shared/typed-amount';
-import { EVENT_CHOICES, eventQuery } from '../events';
+import { EVENT_CHOICES, events } from '../events';
 import { useDraftKey, useSession } from '../session';
 import {
   categoriesQuery,
@@ -48,7 +48,7 @@ const expenseValues = (expense: Expense, zone: string): Values => ({
 });
 
 /** The name of an event whose screen is open. */
-const eventQueryName = (id: string) => queryClient.getQueryData(eventQuery(id).queryKey)?.record.name ?? '';
+const eventQueryName = (id: string) => queryClient.getQueryData(events.one(id).queryKey)?.record.name ?? '';
 
 /** The category that was meant by what was typed of it, or null when there is none. */
 function categoryLike(typed: string, categories: readonly string[]): string | null {

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type {
   CreateExpenseData,
   GetExpenseReportData,
@@ -7,9 +6,10 @@ import type {
   UpdateExpenseData,
 } from '@tour-events/client';
 import { versioned, api } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
-import { eventQuery } from '../events';
-import { tourQuery } from '../tours';
+import { makeStale, makingStale, queryClient } from '../../shared/query-client';
+import { paging, reading } from '../../shared/reading';
+import { events } from '../events';
+import { tours } from '../tours';
 
 /** What lists of expenses are sorted by, and how until somebody says otherwise. */
 export const EXPENSE_SORTS = ['incurredAt', 'amount', 'createdAt'] as const;
@@ -21,36 +21,23 @@ export type Report = Exclude<GetExpenseReportResponse, string>;
 export type ExpenseOwner = { readonly eventId: string } | { readonly tourId: string };
 
 export const expensesQuery = (owner: ExpenseOwner, query: ListExpensesData['query']) =>
-  queryOptions({
-    queryKey: ['expenses', 'list', owner, query],
-    queryFn: ({ signal }) =>
-      'eventId' in owner
-        ? api.events.expenses.list(owner.eventId, query, { signal })
-        : api.tours.expenses.list(owner.tourId, query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['expenses', 'list', owner, query], (options) =>
+    'eventId' in owner
+      ? api.events.expenses.list(owner.eventId, query, options)
+      : api.tours.expenses.list(owner.tourId, query, options),
+  );
 
 export const expenseQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['expenses', id],
-    queryFn: ({ signal }) => versioned(api.expenses.get(id, { signal })),
-  });
+  reading(['expenses', id], (options) => versioned(api.expenses.get(id, options)));
 
 export type ReportQuery = NonNullable<GetExpenseReportData['query']>;
 
 export const reportQuery = (query: ReportQuery) =>
-  queryOptions({
-    queryKey: ['expenses', 'report', query],
-    queryFn: async ({ signal }) => (await api.expenses.getReport(query, { signal })) as Report,
-    placeholderData: (before) => before,
-  });
+  paging(['expenses', 'report', query], async (options) => (await api.expenses.getReport(query, options)) as Report);
 
 /** The organization's own categories, and its currency. */
-export const categoriesQuery = queryOptions({
-  queryKey: ['settings'],
-  queryFn: ({ signal }) => api.settings.get({ signal }),
-  staleTime: 300_000,
-  // What is logged without a connection is logged with what was read before.
+export const categoriesQuery = reading(['settings'], (options) => api.settings.get(options), {
+  staleTime: 300_000, // What is logged without a connection is logged with what was read before.
   gcTime: Infinity,
 });
 
@@ -58,17 +45,16 @@ export const categoriesQuery = queryOptions({
 const RECENT_MS = 30 * 86_400_000;
 
 /** The events around now, among which the one is that an expense is most likely for. */
-export const recentEventsQuery = queryOptions({
-  queryKey: ['events', 'recent'],
-  queryFn: async ({ signal }) => {
+export const recentEventsQuery = reading(
+  ['events', 'recent'],
+  async (options) => {
     const from = new Date(Date.now() - RECENT_MS).toISOString();
-    const around = await api.events.list({ from, sortBy: 'startsAt', limit: 50 }, { signal });
+    const around = await api.events.list({ from, sortBy: 'startsAt', limit: 50 }, options);
     if (around.total > 0) return around.data;
-    return (await api.events.list({ sortBy: 'startsAt', sortDir: 'desc', limit: 1 }, { signal })).data;
+    return (await api.events.list({ sortBy: 'startsAt', sortDir: 'desc', limit: 1 }, options)).data;
   },
-  staleTime: 300_000,
-  gcTime: Infinity,
-});
+  { staleTime: 300_000, gcTime: Infinity },
+);
 
 /** What an expense of an event most likely is like; null where nothing is known. */
 interface UsualExpense {
@@ -83,32 +69,28 @@ const usualOf = ({ currency, category }: { currency: string; category: string })
 
 /** Category and currency of the last expense of an event, else the currency of its tour. */
 export const usualExpenseQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['expenses', 'usual', eventId],
-    queryFn: async ({ signal }): Promise<UsualExpense> => {
+  reading(
+    ['expenses', 'usual', eventId],
+    async (options): Promise<UsualExpense> => {
       const newest = { sortBy: 'createdAt', sortDir: 'desc', limit: 1 } as const;
       const [{ data }, { record }] = await Promise.all([
-        api.events.expenses.list(eventId, newest, { signal }),
-        queryClient.ensureQueryData(eventQuery(eventId)),
+        api.events.expenses.list(eventId, newest, options),
+        queryClient.ensureQueryData(events.one(eventId)),
       ]);
       if (data[0] !== undefined) return usualOf(data[0]);
       if (record.tourId === null) return { currency: null, category: null };
-      const tour = await queryClient.ensureQueryData(tourQuery(record.tourId));
+      const tour = await queryClient.ensureQueryData(tours.one(record.tourId));
       return { currency: tour.record.currency, category: null };
     },
-    staleTime: 300_000,
-  });
+    { staleTime: 300_000 },
+  );
 
 /** What a change of an expense makes stale. */
-function invalidate(): void {
-  for (const key of ['expenses', 'events', 'overview', 'tours'])
-    void queryClient.invalidateQueries({ queryKey: [key] });
-}
+const changing = makingStale('expenses', 'events', 'overview', 'tours');
 
 export async function logExpense(eventId: string, body: CreateExpenseData['body'], idempotencyKey: string) {
-  const expense = await api.events.expenses.create(eventId, body, { idempotencyKey });
+  const expense = await changing(api.events.expenses.create(eventId, body, { idempotencyKey }));
   rememberExpense(eventId, expense);
-  invalidate();
   return expense;
 }
 
@@ -123,11 +105,8 @@ export function rememberExpense(
 export async function updateExpense(id: string, body: UpdateExpenseData['body'], ifMatch: string) {
   const expense = await api.expenses.update(id, body, { ifMatch });
   queryClient.removeQueries({ queryKey: ['expenses', id] });
-  invalidate();
+  void makeStale('expenses', 'events', 'overview', 'tours');
   return expense;
 }
 
-export async function deleteExpense(id: string): Promise<void> {
-  await api.expenses.delete(id);
-  invalidate();
-}
+export const deleteExpense = (id: string) => changing(api.expenses.delete(id));

@@ -5,6 +5,7 @@ import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
 import { isDate, useListSearch } from '../../shared/list-search';
 import { SearchSelect } from '../../shared/search-select';
+import { choices } from '../../shared/choices';
 import { useSession } from '../session';
 import { TOUR_CHOICES } from '../tours';
 import { reportQuery, type ReportQuery } from './expenses-queries';
@@ -29,7 +30,7 @@ export function ReportFilters({ query }: { readonly query: ReportQuery }) {
     <Filters isLabelled>
       <SegmentedControl
         aria-label={text.groupBy}
-        data={GROUPS.map((group) => ({ value: group, label: text.groups[group] }))}
+        data={choices(GROUPS, text.groups)}
         value={query.groupBy ?? 'category'}
         onChange={(groupBy) => filter({ groupBy })}
       />

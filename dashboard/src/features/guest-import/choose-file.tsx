@@ -4,6 +4,7 @@ import { DELIMITERS, type Delimiter } from '@tour-events/csv';
 import { useState, type DragEvent } from 'react';
 import { ArrowUpTrayIcon } from '../../shared/icons';
 import { useEveryText } from '../../shared/language';
+import { choices } from '../../shared/choices';
 import { ENCODINGS, type Encoding } from './csv-file';
 import type { GuestFileState } from './use-guest-file';
 
@@ -75,7 +76,7 @@ export function ReadingOptions({ file, disabled, onChange }: ReadingProps) {
           w={280}
           allowDeselect={false}
           disabled={disabled}
-          data={ENCODINGS.map((value) => ({ value, label: text.encodings[value] }))}
+          data={choices(ENCODINGS, text.encodings)}
           value={file.encoding}
           onChange={(encoding) => onChange({ encoding: encoding as Encoding })}
         />
@@ -83,7 +84,7 @@ export function ReadingOptions({ file, disabled, onChange }: ReadingProps) {
           label={text.separator}
           allowDeselect={false}
           disabled={disabled}
-          data={DELIMITERS.map((value) => ({ value, label: text.separators[value] }))}
+          data={choices(DELIMITERS, text.separators)}
           value={file.separator}
           onChange={(separator) => onChange({ separator: separator as Delimiter })}
         />

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
-import { eventQuery } from '../events';
+import { events } from '../events';
 import { ChooseFile, ReadingOptions } from './choose-file';
 import { CheckedLines } from './checked-lines';
 import { isUsable, MatchColumns } from './match-columns';
@@ -15,7 +15,7 @@ export function GuestImportPage() {
   const { guestImport: text } = useEveryText();
   const { search } = useListSearch();
   const eventId = (search['eventId'] as string | undefined) ?? null;
-  const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== null });
+  const event = useQuery({ ...events.one(eventId ?? ''), enabled: eventId !== null });
   const { file, problem, choose, change } = useGuestFile(event.data?.record.questions ?? null);
   const [isImporting, setImporting] = useState(false);
   const isReady = file !== null && problem === null;

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ImportGuestsResponse } from '@tour-events/client';
 import { api } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
-import { invalidateGuests } from '../guests';
+import { makeStale } from '../../shared/query-client';
+import { guests } from '../guests';
 import { guestFile, type GuestRow, type LeftOutCells } from './guest-rows';
 
 /** What the service says is wrong with a row. */
@@ -51,8 +51,8 @@ export async function importGuests(
   const { report, found, renamed } = await send(rows, leftOut, false, signal);
   // The others are those of the check, unless guests were changed meanwhile.
   const problems = report.failed > found.size ? new Map([...checked.problems, ...found]) : found;
-  invalidateGuests();
-  void queryClient.invalidateQueries({ queryKey: ['overview'] });
+  void guests.invalidate();
+  void makeStale('overview');
   return { ...countsOf(report), renamed, problems, warnings, leftOut, tookMs: performance.now() - begun };
 }
 

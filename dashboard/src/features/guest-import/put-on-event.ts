@@ -1,6 +1,6 @@
 import type { BatchEventGuestsData, FieldProblem } from '@tour-events/client';
 import { api } from '../../shared/api';
-import { queryClient } from '../../shared/query-client';
+import { makeStale } from '../../shared/query-client';
 import { guestWithout, type GuestRow, type LeftOutCells } from './guest-rows';
 
 /** The most items of a batch of the API. */
@@ -35,8 +35,7 @@ export async function putOnEvent(
       if (status === 'error') problems.set(sent[index]!.row, errors);
     onProgress(0.5 + (start + BATCH) / items.length / 2);
   }
-  for (const key of ['event-guests', 'vehicle-assignments', 'overview', 'parties'])
-    void queryClient.invalidateQueries({ queryKey: [key] });
+  void makeStale('event-guests', 'vehicle-assignments', 'overview', 'parties');
   return { added, unchanged, problems };
 }
 

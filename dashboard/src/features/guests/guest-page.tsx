@@ -5,11 +5,12 @@ import type { ListGuestEventsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { Avatar } from '../../shared/avatar';
 import { ColumnTitles } from '../../shared/column-titles';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeleteDialog } from '../../shared/delete-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { OpenForm } from '../../shared/open-form';
 import { Page } from '../../shared/page';
 import { PageActions } from '../../shared/page-actions';
 import { RowMenu } from '../../shared/row-menu';
@@ -21,16 +22,16 @@ import { AnswersForm, AnswerState, CompanionsForm } from '../event-guests';
 import { AnswersDialog } from './answers-dialog';
 import { GuestForm } from './guest-form';
 import { PersonalDataCard } from './personal-data';
-import { deleteGuest, guestEventsQuery, guestQuery } from './guests-queries';
+import { guestEventsQuery, guests } from './guest';
 
 export function GuestPage() {
   const { guestId } = useParams({ from: '/app/guests/$guestId' });
   const { guests: text, common } = useText();
   const navigate = useNavigate();
-  const { search, filter } = useListSearch();
+  const { filter } = useListSearch();
   const [isDeleting, setDeleting] = useState(false);
-  useSettled(guestQuery(guestId), guestEventsQuery(guestId));
-  const { data: guest, error } = useSuspenseQuery(guestQuery(guestId));
+  useSettled(guests.one(guestId), guestEventsQuery(guestId));
+  const { data: guest, error } = useSuspenseQuery(guests.one(guestId));
   const { record, etag } = guest;
   const known = (['email', 'phone', 'company', 'dietary'] as const).flatMap((field) =>
     record[field] === null ? [] : [{ label: text.fields[field], value: record[field] }],
@@ -74,24 +75,15 @@ export function GuestPage() {
       {record.notes === null ? null : <Text className="prose">{record.notes}</Text>}
       <Events guestId={guestId} />
       <PersonalDataCard id={guestId} name={record.name} erasedAt={record.erasedAt} />
-      {search['form'] === 'edit' && record.erasedAt === null ? (
-        <GuestForm
-          guest={guest}
-          onDone={() => filter({ form: undefined })}
-          onClose={() => filter({ form: undefined })}
-        />
-      ) : null}
+      {record.erasedAt === null ? <OpenForm Form={GuestForm} record={guest} /> : null}
       {isDeleting ? (
-        <ConfirmDialog
-          title={text.deleteTitle(record.name)}
-          action={common.delete}
-          isFinal
-          run={() => deleteGuest(guestId, etag)}
+        <DeleteDialog
+          text={text}
+          name={record.name}
+          run={() => guests.remove(guestId, etag)}
           onDone={() => void navigate({ to: '/guests' })}
           onCancel={() => setDeleting(false)}
-        >
-          {text.deleteText}
-        </ConfirmDialog>
+        />
       ) : null}
     </Page>
   );

@@ -6,13 +6,14 @@ import { useState } from 'react';
 import { Filters } from '../../shared/filters';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch, type ListSearch } from '../../shared/list-search';
+import { OpenForm } from '../../shared/open-form';
 import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchInput } from '../../shared/search-input';
 import { ButtonLink, TextLink } from '../../shared/text-link';
 import { AddToEvents } from '../event-guests';
 import { GuestForm } from './guest-form';
-import { guestsQuery } from './guests-queries';
+import { guests } from './guest';
 
 type Guest = ListGuestsResponse['data'][number];
 
@@ -21,9 +22,8 @@ export function GuestsPage() {
   const { search, filter } = useListSearch();
   const navigate = useNavigate();
   const columns = useColumns();
-  const { form } = search;
   const query = listQuery(search, { q: 'text', tag: 'text', sortBy: ['name', 'createdAt'] });
-  const list = useQuery(guestsQuery({ limit: 20, sortBy: 'name', ...query }));
+  const list = useQuery(guests.list({ limit: 20, sortBy: 'name', ...query }));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Of a search with more than a page: all that it finds, also those who are not on this page.
   const [isAll, setAll] = useState(false);
@@ -101,13 +101,11 @@ export function GuestsPage() {
           }}
         />
       ) : null}
-      {form === 'new' ? (
-        <GuestForm
-          guest={null}
-          onDone={({ id }) => void navigate({ to: '/guests/$guestId', params: { guestId: id } })}
-          onClose={() => filter({ form: undefined })}
-        />
-      ) : null}
+      <OpenForm
+        Form={GuestForm}
+        record={null}
+        onDone={({ id }) => void navigate({ to: '/guests/$guestId', params: { guestId: id } })}
+      />
     </Page>
   );
 }

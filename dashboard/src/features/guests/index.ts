@@ -1,1 +1,1 @@
-export { guestsQuery, invalidateGuests } from './guests-queries';
+export { guests } from './guest';

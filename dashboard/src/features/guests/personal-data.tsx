@@ -9,7 +9,7 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { saveAs } from '../../shared/save-as';
 import { actorText, deedText, type AuditLog } from '../audit-logs';
 import { useMay, useSession } from '../session';
-import { eraseGuest, personalDataFile, personalDataQuery, type PersonalData } from './guests-queries';
+import { eraseGuest, personalDataFile, personalDataQuery, type PersonalData } from './guest';
 
 interface Props {
   readonly id: string;

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../shared/api';
 import { followChanges } from '../../shared/query-client';
+import { reading } from '../../shared/reading';
 
 followChanges(
   'overview',
@@ -18,14 +18,11 @@ followChanges(
 );
 
 /** What comes next, what needs attention, and how much there is. */
-export const overviewQuery = queryOptions({
-  queryKey: ['overview'],
-  queryFn: ({ signal }) => api.overview.get({ signal }),
-});
+export const overviewQuery = reading(['overview'], (options) => api.overview.get(options));
 
 /** Whether phones open the door of an event, or have opened it. */
 export const hasDoorLinkQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['access-links', 'any', eventId],
-    queryFn: async ({ signal }) => (await api.events.accessLinks.list(eventId, { limit: 1 }, { signal })).total > 0,
-  });
+  reading(
+    ['access-links', 'any', eventId],
+    async (options) => (await api.events.accessLinks.list(eventId, { limit: 1 }, options)).total > 0,
+  );

@@ -1,4 +1,4 @@
-import { Group, Menu, Select, Stack, Text } from '@mantine/core';
+import { Group, Menu, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListMembersResponse, UpdateMemberData } from '@tour-events/client';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { RecordTable, type Column } from '../../shared/record-table';
 import { RowMenu } from '../../shared/row-menu';
 import { RowSelect } from '../../shared/row-select';
 import { Status } from '../../shared/status';
+import { SelectFilter } from '../../shared/select-filter';
 import { HistoryItem } from '../audit-logs';
 import { useMay, useSession } from '../session';
 import { membersQuery, removeMember, roleNamesQuery, updateMember } from './members-queries';
@@ -128,23 +129,11 @@ function useColumns(update: Update, remove: (member: Member) => void): Column<Me
 
 /** Shows the members of one role. */
 function RoleFilter() {
-  const { members: text, common } = useEveryText();
-  const { value, filter } = useListSearch();
+  const { members: text } = useEveryText();
   const seesRoles = useMay('roles.read');
   const names = useQuery({ ...roleNamesQuery, enabled: seesRoles }).data ?? [];
   if (!seesRoles) return null;
-  return (
-    <Select
-      aria-label={text.roleShown}
-      placeholder={text.roleShown}
-      w={180}
-      clearable
-      clearButtonProps={{ 'aria-label': common.clear }}
-      data={[...names]}
-      value={value('role')}
-      onChange={(role) => filter({ role: role ?? undefined })}
-    />
-  );
+  return <SelectFilter name="role" label={text.roleShown} data={[...names]} w={180} />;
 }
 
 function RoleSelect({ member, update }: { readonly member: Member; readonly update: Update }) {

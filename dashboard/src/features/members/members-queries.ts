@@ -1,25 +1,17 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { CreateInvitationData, ListInvitationsData, ListMembersData, UpdateMemberData } from '@tour-events/client';
 import { readAll, api } from '../../shared/api';
 import { withReauthentication } from '../../shared/with-reauthentication';
-import { queryClient } from '../../shared/query-client';
+import { makingStale } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
+import { paging, reading } from '../../shared/reading';
 
 const { organizations } = api;
 
 export const membersQuery = (query: ListMembersData['query']) =>
-  queryOptions({
-    queryKey: ['members', 'list', query],
-    queryFn: ({ signal }) => organizations.members.list(query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['members', 'list', query], (options) => organizations.members.list(query, options));
 
 export const invitationsQuery = (query: ListInvitationsData['query']) =>
-  queryOptions({
-    queryKey: ['invitations', query],
-    queryFn: ({ signal }) => organizations.invitations.list(query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['invitations', query], (options) => organizations.invitations.list(query, options));
 
 /** Members to choose from, as users, by name. */
 export const MEMBER_CHOICES: ChoiceSource = {
@@ -33,37 +25,25 @@ export const MEMBER_CHOICES: ChoiceSource = {
 };
 
 /** The names of all roles that members can have. */
-export const roleNamesQuery = queryOptions({
-  queryKey: ['roles', 'names'],
-  queryFn: async ({ signal }) => (await readAll(organizations.roles.all({}, { signal }))).map(({ name }) => name),
-});
+export const roleNamesQuery = reading(['roles', 'names'], async (options) =>
+  (await readAll(organizations.roles.all({}, options))).map(({ name }) => name),
+);
 
-export async function updateMember(id: string, body: UpdateMemberData['body']) {
-  const member = await withReauthentication(() => organizations.members.update(id, body));
-  void queryClient.invalidateQueries({ queryKey: ['members'] });
-  return member;
-}
+const changingMembers = makingStale('members');
 
-export async function removeMember(id: string): Promise<void> {
-  await organizations.members.remove(id);
-  void queryClient.invalidateQueries({ queryKey: ['members'] });
-}
+export const updateMember = (id: string, body: UpdateMemberData['body']) =>
+  changingMembers(withReauthentication(() => organizations.members.update(id, body)));
 
-export async function invite(body: CreateInvitationData['body'], idempotencyKey: string) {
-  const invitation = await withReauthentication((isAgain) =>
-    organizations.invitations.create(body, isAgain ? {} : { idempotencyKey }),
+export const removeMember = (id: string) => changingMembers(organizations.members.remove(id));
+
+const changingInvitations = makingStale('invitations');
+
+export const invite = (body: CreateInvitationData['body'], idempotencyKey: string) =>
+  changingInvitations(
+    withReauthentication((isAgain) => organizations.invitations.create(body, isAgain ? {} : { idempotencyKey })),
   );
-  void queryClient.invalidateQueries({ queryKey: ['invitations'] });
-  return invitation;
-}
 
-export async function resendInvitation(id: string) {
-  const invitation = await withReauthentication(() => organizations.invitations.resend(id));
-  void queryClient.invalidateQueries({ queryKey: ['invitations'] });
-  return invitation;
-}
+export const resendInvitation = (id: string) =>
+  changingInvitations(withReauthentication(() => organizations.invitations.resend(id)));
 
-export async function revokeInvitation(id: string): Promise<void> {
-  await organizations.invitations.revoke(id);
-  void queryClient.invalidateQueries({ queryKey: ['invitations'] });
-}
+export const revokeInvitation = (id: string) => changingInvitations(organizations.invitations.revoke(id));

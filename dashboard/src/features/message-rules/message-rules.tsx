@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeleteDialog } from '../../shared/delete-dialog';
 import { useText } from '../../shared/language';
 import { Empty, EmptyPost } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -92,16 +92,13 @@ function OneRule({ rule, zone, isOfTour, onEdit }: RuleProps) {
         </RowMenu>
       </Group>
       {isDeleting ? (
-        <ConfirmDialog
-          title={text.deleteTitle(rule.name)}
-          action={common.delete}
-          isFinal
+        <DeleteDialog
+          text={text}
+          name={rule.name}
           run={() => deleteRule(rule.id)}
           onDone={() => setDeleting(false)}
           onCancel={() => setDeleting(false)}
-        >
-          {text.deleteText}
-        </ConfirmDialog>
+        />
       ) : null}
     </Paper>
   );

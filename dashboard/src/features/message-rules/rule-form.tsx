@@ -15,6 +15,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
+import { choices } from '../../shared/choices';
 import { useDraftKey } from '../session';
 import { isTimed, ruleOf, TRIGGERS, ruleValues, type RuleValues } from './rule-values';
 import { createRule, updateRule, whatsAppQuery, type Rule, type RuleParent } from './rules-queries';
@@ -55,11 +56,7 @@ export function RuleForm({ parent, rule, onClose }: Props) {
       onClose={onClose}
     >
       <TextInput {...input('name')} required data-autofocus />
-      <Select
-        {...input('trigger')}
-        data={TRIGGERS.map((value) => ({ value, label: text.triggers[value] }))}
-        allowDeselect={false}
-      />
+      <Select {...input('trigger')} data={choices(TRIGGERS, text.triggers)} allowDeselect={false} />
       {isTimed(values.trigger) ? (
         <Group grow align="flex-start">
           <NumberInput {...input('amount')} min={0} allowDecimal={false} required />
@@ -73,7 +70,7 @@ export function RuleForm({ parent, rule, onClose }: Props) {
       <MultiSelect
         {...input('rsvp')}
         placeholder={values.rsvp.length === 0 ? text.everybody : undefined}
-        data={ANSWERS.map((value) => ({ value, label: eventGuests.answers[value] }))}
+        data={choices(ANSWERS, eventGuests.answers)}
       />
       <Stack gap={4}>
         <Group grow align="flex-start">

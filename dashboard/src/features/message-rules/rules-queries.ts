@@ -6,7 +6,8 @@ import type {
   UpdateMessageRuleData,
 } from '@tour-events/client';
 import { readAll, api } from '../../shared/api';
-import { followChanges, queryClient } from '../../shared/query-client';
+import { followChanges, makingStale } from '../../shared/query-client';
+import { reading } from '../../shared/reading';
 
 followChanges('message-rules', 'message_rule', 'event', 'event_guest', 'guest', 'notification');
 
@@ -24,10 +25,9 @@ const routesOf = ({ kind }: RuleParent) => (kind === 'event' ? api.events.messag
 
 /** With what each sends next. */
 export const rulesQuery = (parent: RuleParent) =>
-  queryOptions({
-    queryKey: ['message-rules', parent.kind, parent.id],
-    queryFn: ({ signal }) => readAll(routesOf(parent).all(parent.id, { include: ['next'] }, { signal })),
-  });
+  reading(['message-rules', parent.kind, parent.id], (options) =>
+    readAll(routesOf(parent).all(parent.id, { include: ['next'] }, options)),
+  );
 
 /** Whether the service can send WhatsApp messages, as an event says; a tour without events doesn't know. */
 export const whatsAppQuery = (parent: RuleParent) =>
@@ -46,21 +46,12 @@ async function firstEventOf(tourId: string, signal: AbortSignal): Promise<string
   return (await api.events.list({ tourId, limit: 1 }, { signal })).data[0]?.id;
 }
 
-const invalidate = () => void queryClient.invalidateQueries({ queryKey: ['message-rules'] });
+const changing = makingStale('message-rules');
 
-export async function createRule(parent: RuleParent, body: RuleBody, idempotencyKey: string): Promise<Rule> {
-  const rule = await routesOf(parent).create(parent.id, body, { idempotencyKey });
-  invalidate();
-  return rule;
-}
+export const createRule = (parent: RuleParent, body: RuleBody, idempotencyKey: string) =>
+  changing(routesOf(parent).create(parent.id, body, { idempotencyKey }));
 
-export async function updateRule(id: string, body: UpdateMessageRuleData['body'], etag?: string): Promise<Rule> {
-  const rule = await api.messageRules.update(id, body, etag === undefined ? {} : { ifMatch: etag });
-  invalidate();
-  return rule;
-}
+export const updateRule = (id: string, body: UpdateMessageRuleData['body'], etag?: string) =>
+  changing(api.messageRules.update(id, body, etag === undefined ? {} : { ifMatch: etag }));
 
-export async function deleteRule(id: string): Promise<void> {
-  await api.messageRules.delete(id);
-  invalidate();
-}
+export const deleteRule = (id: string) => changing(api.messageRules.delete(id));

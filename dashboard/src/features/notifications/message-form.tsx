@@ -9,6 +9,7 @@ import type { TemplateName } from '../../locales/message-templates';
 import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
+import { choices } from '../../shared/choices';
 import { ANSWERS } from '../event-guests';
 import { useDraftKey } from '../session';
 import { AudienceCount, reachableBy } from './audience-count';
@@ -78,10 +79,7 @@ export function MessageForm({ event, template, onDone, onClose }: Props) {
             <Select
               label={text.fields.rsvp}
               {...form.getInputProps('rsvp')}
-              data={[
-                { value: 'all', label: text.all },
-                ...ANSWERS.map((value) => ({ value, label: eventGuests.answers[value] })),
-              ]}
+              data={[{ value: 'all', label: text.all }, ...choices(ANSWERS, eventGuests.answers)]}
               allowDeselect={false}
             />
             <AudienceCount audience={channel} isPersonal={personal} />

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import {} from '@mantine/core';
 import type { ListNotificationsResponse } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
 import { useText } from '../../shared/language';
@@ -6,6 +6,8 @@ import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, EmptyPost, NothingFound, Page } from '../../shared/page';
 import type { Column } from '../../shared/record-table';
 import { ButtonLink, TextLink } from '../../shared/text-link';
+import { choices } from '../../shared/choices';
+import { SelectFilter } from '../../shared/select-filter';
 import { useIsAdmin, useSession } from '../session';
 import { MESSAGE_STATUSES } from './message-states';
 import { MessageTable } from './message-table';
@@ -16,10 +18,10 @@ const CHANNELS = ['email', 'whatsapp'] as const;
 
 /** All messages of the organization, to guests of any event and to single addresses. */
 export function MessagesPage() {
-  const { messages: text, nav, common } = useText();
+  const { messages: text, nav } = useText();
   const { organization } = useSession();
   const isAdmin = useIsAdmin();
-  const { search, value, filter } = useListSearch();
+  const { search } = useListSearch();
   const asked = listQuery(search, { status: { anyOf: MESSAGE_STATUSES }, channel: { anyOf: CHANNELS } });
   const suppressions = isAdmin ? (
     <ButtonLink variant="default" to="/settings/suppressions">
@@ -29,24 +31,8 @@ export function MessagesPage() {
   return (
     <Page title={text.title} actions={suppressions}>
       <Filters>
-        <Select
-          aria-label={text.fields.status}
-          placeholder={text.fields.status}
-          clearable
-          clearButtonProps={{ 'aria-label': common.clear }}
-          data={MESSAGE_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
-          value={value('status')}
-          onChange={(status) => filter({ status: status ?? undefined })}
-        />
-        <Select
-          aria-label={text.fields.channel}
-          placeholder={text.fields.channel}
-          clearable
-          clearButtonProps={{ 'aria-label': common.clear }}
-          data={CHANNELS.map((value) => ({ value, label: text.channels[value] }))}
-          value={value('channel')}
-          onChange={(channel) => filter({ channel: channel ?? undefined })}
-        />
+        <SelectFilter name="status" label={text.fields.status} data={choices(MESSAGE_STATUSES, text.statuses)} />
+        <SelectFilter name="channel" label={text.fields.channel} data={choices(CHANNELS, text.channels)} />
       </Filters>
       <MessageTable
         query={{ limit: 20, ...asked }}

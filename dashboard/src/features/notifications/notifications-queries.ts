@@ -8,7 +8,8 @@ import type {
   SendBulkNotificationData,
 } from '@tour-events/client';
 import { api } from '../../shared/api';
-import { followChanges, queryClient } from '../../shared/query-client';
+import { followChanges, makeStale, makingStale, queryClient } from '../../shared/query-client';
+import { paging } from '../../shared/reading';
 
 followChanges('audience', 'event_guest', 'guest');
 
@@ -36,37 +37,29 @@ export const messageQuery = (id: string) =>
 
 /** Whom a message did not reach, by reason. It is read again whenever the count of the message changes. */
 export const failuresQuery = ({ id, failed }: Pick<Message, 'id' | 'failed'>) =>
-  queryOptions({
-    queryKey: ['notifications', id, 'failures', failed],
-    queryFn: async ({ signal }) => (await api.notifications.failures.list(id, { signal })).data,
-    placeholderData: (before) => before,
-  });
+  paging(
+    ['notifications', id, 'failures', failed],
+    async (options) => (await api.notifications.failures.list(id, options)).data,
+  );
 
 export const recipientsQuery = (
   { id, sent, failed }: Pick<Message, 'id' | 'sent' | 'failed'>,
   query: ListNotificationRecipientsData['query'],
 ) =>
-  queryOptions({
-    queryKey: ['notifications', id, 'recipients', query, sent, failed],
-    queryFn: ({ signal }) => api.notifications.recipients.list(id, query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['notifications', id, 'recipients', query, sent, failed], (options) =>
+    api.notifications.recipients.list(id, query, options),
+  );
 
 /** Whom a message to the guests of an event would reach. */
 export const audienceQuery = (eventId: string, rsvp: Rsvp | null) =>
-  queryOptions({
-    queryKey: ['audience', eventId, rsvp],
-    queryFn: ({ signal }) => api.notifications.getAudience({ eventId, ...(rsvp !== null && { rsvp }) }, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['audience', eventId, rsvp], (options) =>
+    api.notifications.getAudience({ eventId, ...(rsvp !== null && { rsvp }) }, options),
+  );
 
 /** A message as a guest would get it. */
 export const previewQuery = (body: PreviewNotificationData['body'] | null) =>
-  queryOptions({
-    queryKey: ['audience', body?.eventId, 'preview', body],
-    queryFn: ({ signal }) => api.notifications.preview(body!, { signal }),
+  paging(['audience', body?.eventId, 'preview', body], (options) => api.notifications.preview(body!, options), {
     enabled: body !== null,
-    placeholderData: (before) => before,
   });
 
 /** The locale of the organization, whose language its guests are written to in. */
@@ -82,15 +75,10 @@ export const sendTest = (to: string, subject: string, body: string) =>
   api.notifications.sendEmail({ to: [to], subject, body }, { idempotencyKey: crypto.randomUUID() });
 
 /** What sending makes stale. */
-const invalidate = () => {
-  for (const key of ['notifications', 'overview']) void queryClient.invalidateQueries({ queryKey: [key] });
-};
+const changing = makingStale('notifications', 'overview');
 
-export async function sendMessage(body: SendBulkNotificationData['body'], idempotencyKey: string) {
-  const message = await api.notifications.sendBulk(body, { idempotencyKey });
-  invalidate();
-  return message;
-}
+export const sendMessage = (body: SendBulkNotificationData['body'], idempotencyKey: string) =>
+  changing(api.notifications.sendBulk(body, { idempotencyKey }));
 
 /** Takes back a message that is sent later. */
 export async function cancelMessage(id: string): Promise<void> {
@@ -103,5 +91,5 @@ export async function cancelMessage(id: string): Promise<void> {
 export async function tryAgain(id: string): Promise<void> {
   const message = await api.notifications.retry(id);
   queryClient.setQueryData(messageQuery(id).queryKey, message);
-  invalidate();
+  void makeStale('notifications', 'overview');
 }

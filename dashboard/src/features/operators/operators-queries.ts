@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type {
   ListOrganizationsData,
   ListPlatformUsersData,
@@ -7,46 +6,32 @@ import type {
 } from '@tour-events/client';
 import { versioned, api } from '../../shared/api';
 import { withReauthentication } from '../../shared/with-reauthentication';
-import { queryClient } from '../../shared/query-client';
+import { makeStale, makingStale, queryClient } from '../../shared/query-client';
+import { paging, reading } from '../../shared/reading';
 import { changeSession } from '../session';
 
 export const organizationsQuery = (query: ListOrganizationsData['query']) =>
-  queryOptions({
-    queryKey: ['organizations', 'list', query],
-    queryFn: ({ signal }) => api.organizations.list(query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['organizations', 'list', query], (options) => api.organizations.list(query, options));
 
 export const organizationQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['organizations', id],
-    queryFn: ({ signal }) => versioned(api.organizations.get(id, { signal })),
-  });
+  reading(['organizations', id], (options) => versioned(api.organizations.get(id, options)));
 
 export const usageQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['organizations', id, 'usage'],
-    queryFn: ({ signal }) => api.platform.organizations.getUsage(id, { signal }),
-  });
+  reading(['organizations', id, 'usage'], (options) => api.platform.organizations.getUsage(id, options));
 
 export const organizationUsersQuery = (id: string, page: number) =>
-  queryOptions({
-    queryKey: ['organizations', id, 'users', page],
-    queryFn: ({ signal }) => api.organizations.users.list(id, { limit: 20, page, sortBy: 'name' }, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['organizations', id, 'users', page], (options) =>
+    api.organizations.users.list(id, { limit: 20, page, sortBy: 'name' }, options),
+  );
 
-const organizationsChanged = () => queryClient.invalidateQueries({ queryKey: ['organizations'] });
+const changingOrganizations = makingStale('organizations');
 
-export async function updateOrganization(id: string, body: UpdateOrganizationData['body'], ifMatch: string) {
-  const organization = await withReauthentication(() => api.organizations.update(id, body, { ifMatch }));
-  void organizationsChanged();
-  return organization;
-}
+export const updateOrganization = (id: string, body: UpdateOrganizationData['body'], ifMatch: string) =>
+  changingOrganizations(withReauthentication(() => api.organizations.update(id, body, { ifMatch })));
 
 export async function endMailPause(id: string): Promise<void> {
   await api.platform.organizations.endMailPause(id);
-  await organizationsChanged();
+  await makeStale('organizations');
 }
 
 export async function deleteOrganization(id: string): Promise<void> {
@@ -55,10 +40,8 @@ export async function deleteOrganization(id: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['organizations', 'list'] });
 }
 
-export async function restoreOrganization(id: string): Promise<void> {
-  await withReauthentication(() => api.organizations.restore(id));
-  void organizationsChanged();
-}
+export const restoreOrganization = (id: string) =>
+  changingOrganizations(withReauthentication(() => api.organizations.restore(id)));
 
 /** Moves the session, with all tabs, to an organization. */
 export async function switchTo(organizationId: string): Promise<void> {
@@ -66,38 +49,27 @@ export async function switchTo(organizationId: string): Promise<void> {
 }
 
 export const usersQuery = (query: ListPlatformUsersData['query']) =>
-  queryOptions({
-    queryKey: ['users', 'list', query],
-    queryFn: ({ signal }) => api.platform.users.list(query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['users', 'list', query], (options) => api.platform.users.list(query, options));
 
 export const userQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['users', id],
-    queryFn: ({ signal }) => versioned(api.platform.users.get(id, { signal })),
-  });
+  reading(['users', id], (options) => versioned(api.platform.users.get(id, options)));
 
-const usersChanged = () => queryClient.invalidateQueries({ queryKey: ['users'] });
+const changingUsers = makingStale('users');
 
-export async function updateUser(id: string, body: UpdatePlatformUserData['body'], ifMatch: string) {
-  await withReauthentication(() => api.platform.users.update(id, body, { ifMatch }));
-  void usersChanged();
-}
+export const updateUser = (id: string, body: UpdatePlatformUserData['body'], ifMatch: string) =>
+  changingUsers(withReauthentication(() => api.platform.users.update(id, body, { ifMatch })));
 
 export const resetFactors = (id: string) => withReauthentication(() => api.users.resetSecondFactors(id));
 
 export const endSessions = (id: string) => withReauthentication(() => api.users.endSessions(id));
 
-export async function setSuperAdmin(id: string, superAdmin: boolean): Promise<void> {
-  await withReauthentication(() => (superAdmin ? api.users.grantSuperAdmin(id) : api.users.revokeSuperAdmin(id)));
-  void usersChanged();
-}
+export const setSuperAdmin = (id: string, superAdmin: boolean) =>
+  changingUsers(
+    withReauthentication(() => (superAdmin ? api.users.grantSuperAdmin(id) : api.users.revokeSuperAdmin(id))),
+  );
 
-export async function eraseUser(id: string, force: boolean): Promise<void> {
-  await withReauthentication(() => api.users.erase(id, { force }));
-  void usersChanged();
-}
+export const eraseUser = (id: string, force: boolean) =>
+  changingUsers(withReauthentication(() => api.users.erase(id, { force })));
 
 /** Lets the session, with all tabs, act as a user. */
 export async function actAs(id: string, reason: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListOrganizationsResponse } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
@@ -13,6 +13,8 @@ import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { useSettled } from '../../shared/use-settled';
+import { choices } from '../../shared/choices';
+import { SelectFilter } from '../../shared/select-filter';
 import { allPlansQuery } from '../plans';
 import { organizationsQuery, restoreOrganization } from './operators-queries';
 import { OrganizationState } from './states';
@@ -26,9 +28,8 @@ const STATES = ['active', 'suspended', 'deleted'] as const;
 export function OrganizationsPage() {
   const {
     operators: { organizations: text },
-    common,
   } = useEveryText();
-  const { search, value, filter } = useListSearch();
+  const { search } = useListSearch();
   const { organization } = search;
   const query = listQuery(search, {
     q: 'text',
@@ -43,15 +44,7 @@ export function OrganizationsPage() {
     <Page title={text.title}>
       <Filters>
         <SearchInput />
-        <Select
-          aria-label={text.fields.status}
-          placeholder={text.fields.status}
-          clearable
-          clearButtonProps={{ 'aria-label': common.clear }}
-          data={STATES.map((value) => ({ value, label: text.statuses[value] }))}
-          value={value('status')}
-          onChange={(status) => filter({ status: status ?? undefined })}
-        />
+        <SelectFilter name="status" label={text.fields.status} data={choices(STATES, text.statuses)} />
       </Filters>
       <RecordTable
         caption={text.title}

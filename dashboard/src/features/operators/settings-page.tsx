@@ -1,6 +1,6 @@
 import { Group, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { GetPlatformSettingsResponse } from '@tour-events/client';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { versioned, api, type Versioned } from '../../shared/api';
@@ -11,6 +11,7 @@ import { PageForm } from '../../shared/page-form';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { queryClient } from '../../shared/query-client';
 import { amountToType, typedAmount } from '../../shared/typed-amount';
+import { reading } from '../../shared/reading';
 import { allPlansQuery } from '../plans';
 import { useDraftKey } from '../session';
 
@@ -27,10 +28,9 @@ const API_FIELDS = { 'referralReward.amount': 'amount', 'referralReward.currency
 
 const shown = ({ record, etag }: Versioned<GetPlatformSettingsResponse>) => ({ record: settingsValues(record), etag });
 
-const settingsQuery = queryOptions({
-  queryKey: ['platform-settings'],
-  queryFn: async ({ signal }) => shown(await versioned(api.settings.getPlatform({ signal }))),
-});
+const settingsQuery = reading(['platform-settings'], async (options) =>
+  shown(await versioned(api.settings.getPlatform(options))),
+);
 
 async function save({ amount, currency, defaultPlanId }: Values, ifMatch: string): Promise<Versioned<Values>> {
   const body = {

@@ -1,4 +1,4 @@
-import { Checkbox, Select, Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ListPlatformUsersResponse, UserStatus } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
@@ -10,6 +10,8 @@ import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchInput } from '../../shared/search-input';
 import { TextLink } from '../../shared/text-link';
 import { OWN_TIME_ZONE } from '../../shared/time';
+import { choices } from '../../shared/choices';
+import { SelectFilter } from '../../shared/select-filter';
 import { usersQuery } from './operators-queries';
 import { UserState } from './states';
 import { UserDrawer } from './user-drawer';
@@ -22,9 +24,8 @@ const STATUSES: readonly UserStatus[] = ['active', 'suspended'];
 export function UsersPage() {
   const {
     operators: { users: text },
-    common,
   } = useEveryText();
-  const { search, value, filter } = useListSearch();
+  const { search, filter } = useListSearch();
   const { user } = search;
   const query = listQuery(search, {
     q: 'text',
@@ -37,15 +38,7 @@ export function UsersPage() {
     <Page title={text.title}>
       <Filters>
         <SearchInput />
-        <Select
-          aria-label={text.fields.status}
-          placeholder={text.fields.status}
-          clearable
-          clearButtonProps={{ 'aria-label': common.clear }}
-          data={STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
-          value={value('status')}
-          onChange={(status) => filter({ status: status ?? undefined })}
-        />
+        <SelectFilter name="status" label={text.fields.status} data={choices(STATUSES, text.statuses)} />
         <Checkbox
           label={text.onlySuperAdmins}
           checked={query.superAdmin === true}

@@ -1,19 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { UpdateSingleSignOnData } from '@tour-events/client';
 import { readAll, api } from '../../shared/api';
 import { withReauthentication } from '../../shared/with-reauthentication';
 import { queryClient } from '../../shared/query-client';
+import { reading } from '../../shared/reading';
 
-export const singleSignOnQuery = queryOptions({
-  queryKey: ['settings', 'sso'],
-  queryFn: ({ signal }) => api.settings.getSingleSignOn({ signal }),
-});
+export const singleSignOnQuery = reading(['settings', 'sso'], (options) => api.settings.getSingleSignOn(options));
 
 /** The names of the roles that new members can have. */
-export const rolesQuery = queryOptions({
-  queryKey: ['roles', 'names'],
-  queryFn: async ({ signal }) => (await readAll(api.organizations.roles.all({}, { signal }))).map(({ name }) => name),
-});
+export const rolesQuery = reading(['roles', 'names'], async (options) =>
+  (await readAll(api.organizations.roles.all({}, options))).map(({ name }) => name),
+);
 
 async function changed<Result>(work: Promise<Result>): Promise<Result> {
   const result = await work;

@@ -2,7 +2,7 @@ import { Button, Menu, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeleteDialog } from '../../shared/delete-dialog';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
@@ -15,7 +15,7 @@ import { EditPartyForm } from './party-form';
 
 /** The guests of an event who belong together. */
 export function GroupsView({ event }: { readonly event: GetEventResponse }) {
-  const { parties: text, common } = useText();
+  const { parties: text } = useText();
   const { search } = useListSearch();
   const query = { limit: 50, ...listQuery(search, { sortBy: ['name', 'createdAt'] }) };
   const list = useQuery(partiesQuery(event.id, query));
@@ -36,16 +36,13 @@ export function GroupsView({ event }: { readonly event: GetEventResponse }) {
       />
       {editing === null ? null : <EditPartyForm party={editing} onClose={() => setEditing(null)} />}
       {deleting === null ? null : (
-        <ConfirmDialog
-          title={text.deleteTitle(deleting.name)}
-          action={common.delete}
-          isFinal
+        <DeleteDialog
+          text={text}
+          name={deleting.name}
           run={() => deleteParty(deleting.id)}
           onDone={() => setDeleting(null)}
           onCancel={() => setDeleting(null)}
-        >
-          {text.deleteText}
-        </ConfirmDialog>
+        />
       )}
     </Stack>
   );

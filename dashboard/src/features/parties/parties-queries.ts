@@ -7,31 +7,21 @@ import type {
   UpdatePartyData,
 } from '@tour-events/client';
 import { readAll, versioned, api } from '../../shared/api';
-import { followChanges, queryClient } from '../../shared/query-client';
+import { followChanges, makingStale } from '../../shared/query-client';
+import { paging, reading } from '../../shared/reading';
 
 followChanges('parties', 'party', 'event_guest', 'guest');
 
 export type Party = Omit<ListPartiesResponse['data'][number], 'etag'>;
 
 export const partiesQuery = (eventId: string, query: ListPartiesData['query']) =>
-  queryOptions({
-    queryKey: ['parties', eventId, query],
-    queryFn: ({ signal }) => api.events.parties.listParties(eventId, query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['parties', eventId, query], (options) => api.events.parties.listParties(eventId, query, options));
 
 export const allPartiesQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['parties', eventId, 'all'],
-    queryFn: ({ signal }) => readAll(api.events.parties.allParties(eventId, {}, { signal })),
-  });
+  reading(['parties', eventId, 'all'], (options) => readAll(api.events.parties.allParties(eventId, {}, options)));
 
 export const partyQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['parties', 'one', id],
-    queryFn: ({ signal }) => versioned(api.parties.get(id, { signal })),
-    gcTime: 0,
-  });
+  reading(['parties', 'one', id], (options) => versioned(api.parties.get(id, options)), { gcTime: 0 });
 
 type Manifest = Exclude<GetManifestResponse, string>;
 
@@ -51,37 +41,21 @@ export const comersQuery = (eventId: string) =>
 
 /** The members of a party with their names, those who declined too. */
 export const membersQuery = (eventId: string, partyId: string) =>
-  queryOptions({
-    queryKey: ['parties', eventId, 'members', partyId],
-    queryFn: async ({ signal }) =>
-      (await readAll(api.events.guests.all(eventId, { partyId }, { signal }))).sort((a, b) =>
-        a.guest.name.localeCompare(b.guest.name),
-      ),
-  });
+  reading(['parties', eventId, 'members', partyId], async (options) =>
+    (await readAll(api.events.guests.all(eventId, { partyId }, options))).sort((a, b) =>
+      a.guest.name.localeCompare(b.guest.name),
+    ),
+  );
 
-function invalidateParties(): void {
-  for (const key of ['parties', 'event-guests', 'guests']) void queryClient.invalidateQueries({ queryKey: [key] });
-}
+const changing = makingStale('parties', 'event-guests', 'guests');
 
-export async function createParty(eventId: string, body: CreatePartyData['body'], idempotencyKey: string) {
-  const party = await api.events.parties.create(eventId, body, { idempotencyKey });
-  invalidateParties();
-  return party;
-}
+export const createParty = (eventId: string, body: CreatePartyData['body'], idempotencyKey: string) =>
+  changing(api.events.parties.create(eventId, body, { idempotencyKey }));
 
-export async function updateParty(id: string, body: UpdatePartyData['body'], ifMatch: string) {
-  const party = await api.parties.update(id, body, { ifMatch });
-  invalidateParties();
-  return party;
-}
+export const updateParty = (id: string, body: UpdatePartyData['body'], ifMatch: string) =>
+  changing(api.parties.update(id, body, { ifMatch }));
 
 /** Its members stay on the event. */
-export async function deleteParty(id: string): Promise<void> {
-  await api.parties.delete(id);
-  invalidateParties();
-}
+export const deleteParty = (id: string) => changing(api.parties.delete(id));
 
-export async function checkInParty({ eventId, id }: Party): Promise<void> {
-  await api.events.parties.checkIn(eventId, id, {});
-  invalidateParties();
-}
+export const checkInParty = ({ eventId, id }: Party) => changing(api.events.parties.checkIn(eventId, id, {}));

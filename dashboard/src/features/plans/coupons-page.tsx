@@ -8,7 +8,7 @@ import { moneyText, numberText } from '../../shared/money';
 import type { Column } from '../../shared/record-table';
 import { OWN_TIME_ZONE } from '../../shared/time';
 import { CouponForm } from './coupon-form';
-import { couponQuery, couponsQuery, deleteCoupon } from './plans-queries';
+import { coupons } from './coupon';
 
 type Row = ListCouponsResponse['data'][number];
 
@@ -20,22 +20,14 @@ export function CouponsPage() {
     <EditableList
       title={text.title}
       noun="coupons"
-      list={useQuery(couponsQuery({ limit: 20, ...query }))}
+      list={useQuery(coupons.list({ limit: 20, ...query }))}
       columns={useColumns()}
-      parameter="coupon"
-      form={(id, close) =>
-        id === null ? <CouponForm coupon={null} onDone={close} onClose={close} /> : <Editing id={id} onClose={close} />
-      }
-      remove={deleteCoupon}
+      of={coupons}
+      Form={CouponForm}
       nameOf={({ code }) => code}
       text={text}
     />
   );
-}
-
-function Editing({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { data } = useQuery(couponQuery(id));
-  return data === undefined ? null : <CouponForm coupon={data} onDone={onClose} onClose={onClose} />;
 }
 
 /** What a coupon takes off: `20%`, `€5.00`. */

@@ -1,1 +1,1 @@
-export { allPlansQuery } from './plans-queries';
+export { allPlansQuery } from './plan';

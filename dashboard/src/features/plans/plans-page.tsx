@@ -7,7 +7,7 @@ import { moneyText } from '../../shared/money';
 import type { Column } from '../../shared/record-table';
 import { Status } from '../../shared/status';
 import { PlanForm } from './plan-form';
-import { deletePlan, planQuery, plansQuery } from './plans-queries';
+import { plans } from './plan';
 
 type Row = ListPlansResponse['data'][number];
 
@@ -19,22 +19,14 @@ export function PlansPage() {
     <EditableList
       title={text.title}
       noun="plans"
-      list={useQuery(plansQuery({ limit: 20, ...query }))}
+      list={useQuery(plans.list({ limit: 20, ...query }))}
       columns={useColumns()}
-      parameter="plan"
-      form={(id, close) =>
-        id === null ? <PlanForm plan={null} onDone={close} onClose={close} /> : <Editing id={id} onClose={close} />
-      }
-      remove={deletePlan}
+      of={plans}
+      Form={PlanForm}
       nameOf={({ name }) => name}
       text={text}
     />
   );
-}
-
-function Editing({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { data } = useQuery(planQuery(id));
-  return data === undefined ? null : <PlanForm plan={data} onDone={onClose} onClose={onClose} />;
 }
 
 function useColumns(): Column<Row>[] {

@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { GetSettingsResponse, ListDueGuestsData } from '@tour-events/client';
 import { versioned, api, type Versioned } from '../../shared/api';
 import { withReauthentication } from '../../shared/with-reauthentication';
-import { followChanges, queryClient } from '../../shared/query-client';
+import { followChanges, makeStale } from '../../shared/query-client';
+import { paging, reading } from '../../shared/reading';
 
 followChanges('privacy', 'event', 'event_guest', 'guest', 'settings');
 
@@ -25,23 +26,16 @@ export const retentionQuery = queryOptions({
   queryFn: ({ signal }) => readRetention(signal),
 });
 
-export const privacyReportQuery = queryOptions({
-  queryKey: ['privacy', 'report'],
-  queryFn: ({ signal }) => api.privacy.getReport({ signal }),
-});
+export const privacyReportQuery = reading(['privacy', 'report'], (options) => api.privacy.getReport(options));
 
 export const dueGuestsQuery = (query: ListDueGuestsData['query']) =>
-  queryOptions({
-    queryKey: ['privacy', 'due-guests', query],
-    queryFn: ({ signal }) => api.privacy.dueGuests.list(query, { signal }),
-    placeholderData: (before) => before,
-  });
+  paging(['privacy', 'due-guests', query], (options) => api.privacy.dueGuests.list(query, options));
 
 export async function saveRetention({ days }: RetentionValues, ifMatch: string): Promise<Versioned<RetentionValues>> {
   const retention = { guestDaysAfterLastEvent: days === '' ? null : days };
   const saved = retentionValues(
     await versioned(withReauthentication(() => api.settings.update({ retention }, { ifMatch }))),
   );
-  for (const key of ['settings', 'privacy']) void queryClient.invalidateQueries({ queryKey: [key] });
+  void makeStale('settings', 'privacy');
   return saved;
 }

@@ -4,7 +4,8 @@ import { useEveryText } from '../../shared/language';
 import { TextLink } from '../../shared/text-link';
 import { useMay } from '../session';
 import { isShadowing } from './role-matrix';
-import { deleteRole, holdersQuery, type Role } from './roles-queries';
+import { roles, type Role } from './role';
+import { holdersQuery } from './roles-queries';
 
 /** Says who has the role before it goes; a role in use stays, with a way to those who have it. */
 export function DeleteRole({ role, onClose }: { readonly role: Role; readonly onClose: () => void }) {
@@ -16,7 +17,7 @@ export function DeleteRole({ role, onClose }: { readonly role: Role; readonly on
       title={text.deleteTitle(role.name)}
       action={common.delete}
       isFinal
-      run={() => deleteRole(role.id)}
+      run={() => roles.remove(role.id)}
       onDone={onClose}
       onCancel={onClose}
     >

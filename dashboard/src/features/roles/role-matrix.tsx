@@ -6,7 +6,7 @@ import { useListSearch } from '../../shared/list-search';
 import { HistoryItem } from '../audit-logs';
 import { useMay, type Permission } from '../session';
 import { permissionGroups } from './permission-groups';
-import type { Role } from './roles-queries';
+import type { Role } from './role';
 
 interface Props {
   /** Undefined while they are read. */

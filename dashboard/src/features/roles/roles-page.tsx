@@ -9,7 +9,8 @@ import { useMay } from '../session';
 import { DeleteRole } from './delete-role';
 import { EditRole, NewRole } from './role-form';
 import { RoleMatrix } from './role-matrix';
-import { rolesQuery, type Role } from './roles-queries';
+import type { Role } from './role';
+import { rolesQuery } from './roles-queries';
 import { WhatSomebodyMay } from './what-somebody-may';
 
 /** What each role may do, side by side, and what that means for one person. */
@@ -32,12 +33,8 @@ export function RolesPage() {
       {error === null ? null : <ProblemAlert error={error} />}
       <RoleMatrix roles={roles} onDelete={setDeleting} />
       {maySeeMembers && roles !== undefined ? <WhatSomebodyMay roles={roles} /> : null}
-      {form === 'new' && mayCreate ? (
-        <NewRole like={roles?.find(({ id }) => id === role)} onDone={close} onClose={close} />
-      ) : null}
-      {form === 'edit' && mayUpdate && typeof role === 'string' ? (
-        <EditRole id={role} onDone={close} onClose={close} />
-      ) : null}
+      {form === 'new' && mayCreate ? <NewRole like={roles?.find(({ id }) => id === role)} onClose={close} /> : null}
+      {form === 'edit' && mayUpdate && typeof role === 'string' ? <EditRole id={role} onClose={close} /> : null}
       {deleting === null ? null : <DeleteRole role={deleting} onClose={() => setDeleting(null)} />}
     </Page>
   );

@@ -1,31 +1,18 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { CreateRoleData, GetRoleResponse, UpdateRoleData } from '@tour-events/client';
-import { readAll, versioned, api } from '../../shared/api';
-import { withReauthentication } from '../../shared/with-reauthentication';
+import { readAll, api } from '../../shared/api';
 import { queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
+import { reading } from '../../shared/reading';
+import type { Role } from './role';
 
 const { members, roles } = api.organizations;
 
-export type Role = GetRoleResponse;
-
 /** All roles in force: they are compared side by side. */
-export const rolesQuery = queryOptions({
-  queryKey: ['roles', 'all'],
-  queryFn: ({ signal }): Promise<Role[]> => readAll(roles.all({}, { signal })),
-});
-
-export const roleQuery = (id: string) =>
-  queryOptions({ queryKey: ['roles', id], queryFn: ({ signal }) => versioned(roles.get(id, { signal })) });
+export const rolesQuery = reading(['roles', 'all'], (options): Promise<Role[]> => readAll(roles.all({}, options)));
 
 /** How many have a role; they need another one before it goes. */
 export const holdersQuery = (role: string) =>
-  queryOptions({
-    queryKey: ['members', 'holders', role],
-    queryFn: async ({ signal }) => (await members.list({ role, limit: 1 }, { signal })).total,
-  });
+  reading(['members', 'holders', role], async (options) => (await members.list({ role, limit: 1 }, options)).total);
 
-/** People to choose from, while a name is typed. */
 /** Members to choose from, as members, by name. */
 export const PERSON_CHOICES: ChoiceSource = {
   key: 'members',
@@ -37,29 +24,4 @@ export const PERSON_CHOICES: ChoiceSource = {
   label: async (id) => (await queryClient.ensureQueryData(memberQuery(id))).name,
 };
 
-export const memberQuery = (id: string) =>
-  queryOptions({ queryKey: ['members', id], queryFn: ({ signal }) => members.get(id, { signal }) });
-
-/** Who has a renamed role has the new name; one's own permissions may change, too. */
-function invalidate(): void {
-  for (const key of ['roles', 'members', 'invitations', 'session']) {
-    void queryClient.invalidateQueries({ queryKey: [key] });
-  }
-}
-
-export async function createRole(body: CreateRoleData['body'], idempotencyKey: string) {
-  const role = await withReauthentication((isAgain) => roles.create(body, isAgain ? {} : { idempotencyKey }));
-  invalidate();
-  return role;
-}
-
-export async function updateRole(id: string, body: UpdateRoleData['body'], ifMatch: string) {
-  const role = await withReauthentication(() => roles.update(id, body, { ifMatch }));
-  invalidate();
-  return role;
-}
-
-export async function deleteRole(id: string): Promise<void> {
-  await withReauthentication(() => roles.delete(id));
-  invalidate();
-}
+export const memberQuery = (id: string) => reading(['members', id], (options) => members.get(id, options));

@@ -6,7 +6,8 @@ import { ProblemAlert } from '../../shared/problem-alert';
 import { SearchSelect } from '../../shared/search-select';
 import type { Permission } from '../session';
 import { permissionGroups } from './permission-groups';
-import { memberQuery, PERSON_CHOICES, type Role } from './roles-queries';
+import type { Role } from './role';
+import { memberQuery, PERSON_CHOICES } from './roles-queries';
 
 /** What a member may see and do by their role, in words. */
 export function WhatSomebodyMay({ roles }: { readonly roles: readonly Role[] }) {

@@ -1,20 +1,23 @@
 import { Group, NumberInput, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../shared/api';
 import { useText } from '../../shared/language';
+import { orNull } from '../../shared/typed';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
+import { reading } from '../../shared/reading';
+import { choices } from '../../shared/choices';
 import { useDraftKey } from '../session';
-import { createVehicle } from '../vehicles';
+import { vehicles } from '../vehicles';
 import { addVehicle, VEHICLE_CHOICES } from './seats-queries';
 
-const hasVehiclesQuery = queryOptions({
-  queryKey: ['vehicles', 'any active'],
-  queryFn: async ({ signal }) => (await api.vehicles.list({ limit: 1, status: ['active'] }, { signal })).total > 0,
-});
+const hasVehiclesQuery = reading(
+  ['vehicles', 'any active'],
+  async (options) => (await api.vehicles.list({ limit: 1, status: ['active'] }, options)).total > 0,
+);
 
 const EMPTY = {
   vehicleId: '',
@@ -28,8 +31,6 @@ const EMPTY = {
 };
 
 type Values = typeof EMPTY;
-
-const orNull = (text: string) => (text === '' ? null : text);
 
 /** Two ways onto the event: a vehicle there is, or a new one. */
 const WAYS = ['existing', 'new'] as const;
@@ -117,7 +118,7 @@ export function AddVehicle({ event, onClose }: Props) {
         onChange={setWay}
         onPointerDown={() => (isPointer.current = true)}
         onKeyDown={() => (isPointer.current = false)}
-        data={WAYS.map((value) => ({ value, label: seats.ways[value] }))}
+        data={choices(WAYS, seats.ways)}
       />
       {way === 'new' ? (
         <>
@@ -162,7 +163,7 @@ function useNewVehicle() {
     const body = { name, type: orNull(type), capacity: capacity as number, plateNumber: orNull(plateNumber) };
     const of = JSON.stringify(body);
     if (made.current?.of === of) return made.current.id;
-    const { id } = await createVehicle(body, idempotencyKey);
+    const { id } = await vehicles.create(body, idempotencyKey);
     made.current = { id, of };
     return id;
   };

@@ -1,11 +1,12 @@
 import { Alert, Button } from '@mantine/core';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { randomKey, type GetEventResponse, type ListVehiclesResponse } from '@tour-events/client';
 import { readAll, api } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { dateIn } from '../../shared/time';
 import { VehicleDrawing } from '../../shared/vehicle-drawing';
+import { reading } from '../../shared/reading';
 import { useSession } from '../session';
 import { accepted, peopleOf } from './board-model';
 import { invalidateSeats, seatGuests, type Manifest, type Passenger } from './seats-queries';
@@ -23,23 +24,23 @@ type Event = Pick<GetEventResponse, 'id' | 'startsAt' | 'endsAt'>;
 export const freeVehicleQuery = ({ id, startsAt, endsAt }: Event, { vehicles, unseated }: Manifest, zone: string) => {
   const needed = peopleOf(accepted(unseated));
   const here = vehicles.map(({ vehicle }) => vehicle.id);
-  return queryOptions({
-    queryKey: ['vehicles', 'free', id, startsAt, endsAt, needed, here],
-    meta: { follows: ['event', 'vehicle_assignment'] as const },
-    queryFn: async ({ signal }): Promise<Vehicle | null> => {
+  return reading(
+    ['vehicles', 'free', id, startsAt, endsAt, needed, here],
+    async (options): Promise<Vehicle | null> => {
       if (needed === 0 || startsAt === null) return null;
-      const inUse = await readAll(api.vehicles.all({ status: ['active'] }, { signal }));
+      const inUse = await readAll(api.vehicles.all({ status: ['active'] }, options));
       const roomy = inUse
         .filter((vehicle) => vehicle.capacity >= needed && !here.includes(vehicle.id))
         .sort((a, b) => a.capacity - b.capacity);
       const days = { from: dateIn(startsAt, zone), to: dateIn(endsAt ?? startsAt, zone) };
       for (const vehicle of roomy.slice(0, MAX_ASKED)) {
-        const { total } = await api.vehicles.assignments.listOfVehicle(vehicle.id, { limit: 1, ...days }, { signal });
+        const { total } = await api.vehicles.assignments.listOfVehicle(vehicle.id, { limit: 1, ...days }, options);
         if (total === 0) return vehicle;
       }
       return null;
     },
-  });
+    { meta: { follows: ['event', 'vehicle_assignment'] as const } },
+  );
 };
 
 interface Props {

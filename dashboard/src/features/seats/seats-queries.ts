@@ -1,12 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
 import type {
   CreateVehicleAssignmentData,
   GetManifestResponse,
   UpdateVehicleAssignmentData,
 } from '@tour-events/client';
 import { versioned, api } from '../../shared/api';
-import { followChanges, queryClient } from '../../shared/query-client';
+import { followChanges, makeStale, queryClient } from '../../shared/query-client';
 import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
+import { reading } from '../../shared/reading';
 
 followChanges('vehicle-assignments', 'event_guest', 'guest', 'vehicle');
 
@@ -15,10 +15,10 @@ export type Passenger = Manifest['unseated'][number];
 
 /** The vehicles of an event with who sits in them, and who sits nowhere: one request, one snapshot. */
 export const manifestQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['vehicle-assignments', eventId],
-    queryFn: async ({ signal }) => (await api.events.getManifest(eventId, { signal })) as Manifest,
-  });
+  reading(
+    ['vehicle-assignments', eventId],
+    async (options) => (await api.events.getManifest(eventId, options)) as Manifest,
+  );
 
 /** Vehicles to choose from that are in use, with their seats, by name. */
 export const VEHICLE_CHOICES: ChoiceSource = {
@@ -39,15 +39,13 @@ const vehicleChoice = ({ id, name, capacity }: { id: string; name: string; capac
 
 /** A vehicle on an event, as it is changed. */
 export const assignmentQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['vehicle-assignments', 'one', id],
-    queryFn: ({ signal }) => versioned(api.vehicleAssignments.get(id, { signal })),
+  reading(['vehicle-assignments', 'one', id], (options) => versioned(api.vehicleAssignments.get(id, options)), {
     gcTime: 0,
   });
 
 /** What a change of seats makes stale. */
 export function invalidateSeats(eventId: string): Promise<void> {
-  void queryClient.invalidateQueries({ queryKey: ['event-guests'] });
+  void makeStale('event-guests');
   return queryClient.invalidateQueries({ queryKey: ['vehicle-assignments', eventId] });
 }
 

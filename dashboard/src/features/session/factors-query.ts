@@ -1,8 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../shared/api';
+import { reading } from '../../shared/reading';
 
 /** What else than the password opens the account. */
-export const factorsQuery = queryOptions({
-  queryKey: ['second-factors'],
-  queryFn: ({ signal }) => api.auth.getSecondFactors({ signal }),
-});
+export const factorsQuery = reading(['second-factors'], (options) => api.auth.getSecondFactors(options));

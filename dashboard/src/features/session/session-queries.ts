@@ -1,7 +1,8 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import type { GetCurrentSessionResponse } from '@tour-events/client';
 import { showOrganization, api } from '../../shared/api';
 import { followChanges } from '../../shared/query-client';
+import { reading } from '../../shared/reading';
 
 followChanges('session', 'member', 'role', 'settings');
 
@@ -20,16 +21,16 @@ export function noteSession(): void {
 }
 
 /** Who is signed in, where, and what they may do. From then on this tab shows that organization. */
-export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: async ({ signal }) => {
+export const sessionQuery = reading(
+  ['session'],
+  async (options) => {
     showOrganization(null);
-    const session = await api.auth.getCurrentSession({ signal });
+    const session = await api.auth.getCurrentSession(options);
     showOrganization(session.organization.id);
     return session;
   },
-  staleTime: 60_000,
-});
+  { staleTime: 60_000 },
+);
 
 /** The session of whoever uses this screen; all screens but the ones before signing in have one. */
 export function useSession(): Session {

@@ -8,6 +8,7 @@ import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
 import { instantAt, localTime } from '../../shared/time';
+import { choices } from '../../shared/choices';
 import { MEMBER_CHOICES } from '../members';
 import { useDraftKey, useMay, useSession } from '../session';
 import { addTeamMember, updateTeamMember } from './team-queries';
@@ -133,11 +134,7 @@ export function TeamForm({ event, member, onClose }: Props) {
       ) : null}
       <Group grow align="flex-start">
         <TextInput {...input('role')} />
-        <Select
-          {...input('status')}
-          data={TEAM_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
-          allowDeselect={false}
-        />
+        <Select {...input('status')} data={choices(TEAM_STATUSES, text.statuses)} allowDeselect={false} />
       </Group>
       <DateInput {...input('callTime')} kind="time" description={text.zone(zone)} />
       <Textarea {...input('notes')} autosize minRows={2} />

@@ -1,1 +1,1 @@
-export { TOUR_CHOICES, tourQuery } from './tours-queries';
+export { TOUR_CHOICES, tours } from './tour';

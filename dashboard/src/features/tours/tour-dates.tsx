@@ -10,7 +10,7 @@ import { useText } from '../../shared/language';
 import { fieldText, problemText } from '../../shared/problems';
 import { RecordForm } from '../../shared/record-form';
 import { timeZones } from '../../shared/time';
-import { createEvent } from '../events';
+import { events } from '../events';
 import { useDraftKey, useSession } from '../session';
 import { eventOf, isEmpty, newRow, rowErrors, wholeRows, type DateRow } from './date-rows';
 
@@ -27,7 +27,7 @@ interface Props {
 
 /** The dates of a tour as rows, saved with one press. Those that can't be saved stay, each with what is wrong. */
 export function TourDates({ tourId, onClose }: Props) {
-  const { tours: text, events, problems } = useText();
+  const { tours: text, events: eventText, problems } = useText();
   const { organization } = useSession();
   const form = useForm<{ rows: DateRow[] }>({ initialValues: { rows: [newRow(), newRow()] } });
   const { rows } = form.values;
@@ -41,7 +41,7 @@ export function TourDates({ tourId, onClose }: Props) {
     for (const row of wholeRows(values.rows, organization.timezone)) {
       if (isEmpty(row) || saved.current.has(row.key)) continue;
       try {
-        await createEvent(eventOf(row, tourId), row.key);
+        await events.create(eventOf(row, tourId), row.key);
         saved.current.add(row.key);
       } catch (error) {
         if (!(error instanceof ApiError) || error.isTemporary) throw error;
@@ -65,7 +65,7 @@ export function TourDates({ tourId, onClose }: Props) {
 
   const input = (index: number, field: 'name' | 'startsAt' | 'endsAt' | 'timezone' | 'city') => ({
     ...form.getInputProps(`rows.${index}.${field}`),
-    label: events.fields[field],
+    label: eventText.fields[field],
     value: whole[index]![field],
   });
   const change = (index: number, changed: Partial<DateRow>) => {

@@ -2,13 +2,15 @@ import { Button, Menu, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeleteDialog } from '../../shared/delete-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
 import { CalendarDaysIcon, PencilSquareIcon, PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { OpenForm } from '../../shared/open-form';
 import { Page } from '../../shared/page';
 import { PageActions } from '../../shared/page-actions';
+import { StatusMenu } from '../../shared/status-menu';
 import { tourColour } from '../../shared/tour-colour';
 import { useSettled } from '../../shared/use-settled';
 import { WhenSeen } from '../../shared/when-seen';
@@ -19,10 +21,9 @@ import { useMay, useSession } from '../session';
 import { TourDates } from './tour-dates';
 import { TourEvents } from './tour-events';
 import { TourForm } from './tour-form';
-import { TourState } from './tour-status';
-import { TourStatusMenu } from './tour-status-menu';
+import { TOUR_TONES, TourState } from './tour-status';
 import { TourMeta, TourSpend } from './tour-summary';
-import { deleteTour, tourQuery, tourSummaryQuery } from './tours-queries';
+import { tours, tourSummaryQuery } from './tour';
 
 export function TourPage() {
   const { tourId } = useParams({ from: '/app/tours/$tourId' });
@@ -32,8 +33,8 @@ export function TourPage() {
   const navigate = useNavigate();
   const { search, filter } = useListSearch();
   const [isDeleting, setDeleting] = useState(false);
-  useSettled(tourQuery(tourId), tourStopsQuery(tourId), tourSummaryQuery(tourId));
-  const { data: tour, error } = useSuspenseQuery(tourQuery(tourId));
+  useSettled(tours.one(tourId), tourStopsQuery(tourId), tourSummaryQuery(tourId));
+  const { data: tour, error } = useSuspenseQuery(tours.one(tourId));
   const { record, etag } = tour;
   const stops = useQuery(tourStopsQuery(tourId)).data;
   const addDates = (
@@ -70,7 +71,13 @@ export function TourPage() {
       crumbs={[{ label: nav.tours, to: '/tours' }]}
       meta={<TourMeta tour={record} />}
       // Of a deleted tour nothing can be changed.
-      status={error === null ? <TourStatusMenu tour={tour} /> : <TourState status={record.status} />}
+      status={
+        error === null ? (
+          <StatusMenu of={tours} shown={tour} tones={TOUR_TONES} text={text} />
+        ) : (
+          <TourState status={record.status} />
+        )
+      }
       actions={actions}
     >
       <DeletedNotice error={error} list="/tours" />
@@ -95,21 +102,16 @@ export function TourPage() {
           <Text className="prose">{record.notes}</Text>
         </Stack>
       )}
-      {search['form'] === 'edit' ? (
-        <TourForm tour={tour} onDone={() => filter({ form: undefined })} onClose={() => filter({ form: undefined })} />
-      ) : null}
+      <OpenForm Form={TourForm} record={tour} />
       {search['form'] === 'dates' ? <TourDates tourId={tourId} onClose={() => filter({ form: undefined })} /> : null}
       {isDeleting ? (
-        <ConfirmDialog
-          title={text.deleteTitle(record.name)}
-          action={common.delete}
-          isFinal
-          run={() => deleteTour(tourId, etag)}
+        <DeleteDialog
+          text={text}
+          name={record.name}
+          run={() => tours.remove(tourId, etag)}
           onDone={() => void navigate({ to: '/tours' })}
           onCancel={() => setDeleting(false)}
-        >
-          {text.deleteText}
-        </ConfirmDialog>
+        />
       ) : null}
     </Page>
   );

@@ -5,7 +5,7 @@ import { useText } from '../../shared/language';
 import { moneyText, percentOf } from '../../shared/money';
 import { datesText } from '../../shared/time';
 import { answerCounts } from '../events';
-import { tourSummaryQuery } from './tours-queries';
+import { tourSummaryQuery } from './tour';
 
 interface Props {
   readonly tour: GetTourResponse;

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListToursResponse } from '@tour-events/client';
@@ -7,24 +7,26 @@ import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, numberText, shareText } from '../../shared/money';
+import { OpenForm } from '../../shared/open-form';
 import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { ShareBar } from '../../shared/share-bar';
 import { TextLink } from '../../shared/text-link';
 import { datesText } from '../../shared/time';
 import { tourColour } from '../../shared/tour-colour';
+import { choices } from '../../shared/choices';
+import { SelectFilter } from '../../shared/select-filter';
 import { AnswersBar, SeatsTaken } from '../events';
 import { TourForm } from './tour-form';
 import { TOUR_STATUSES, TourState } from './tour-status';
-import { toursQuery } from './tours-queries';
+import { toursQuery } from './tour';
 
 type Tour = ListToursResponse['data'][number];
 
 export function ToursPage() {
-  const { tours: text, common } = useText();
-  const { search, value, filter } = useListSearch();
+  const { tours: text } = useText();
+  const { search, filter } = useListSearch();
   const navigate = useNavigate();
-  const { form } = search;
   const query = listQuery(search, {
     q: 'text',
     status: { anyOf: TOUR_STATUSES },
@@ -36,15 +38,7 @@ export function ToursPage() {
     <Page title={text.title} actions={newTour}>
       <Filters>
         <SearchInput />
-        <Select
-          aria-label={text.fields.status}
-          placeholder={text.fields.status}
-          clearable
-          clearButtonProps={{ 'aria-label': common.clear }}
-          data={TOUR_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
-          value={value('status')}
-          onChange={(status) => filter({ status: status ?? undefined })}
-        />
+        <SelectFilter name="status" label={text.fields.status} data={choices(TOUR_STATUSES, text.statuses)} />
       </Filters>
       <RecordTable
         caption={text.title}
@@ -61,13 +55,11 @@ export function ToursPage() {
           )
         }
       />
-      {form === 'new' ? (
-        <TourForm
-          tour={null}
-          onDone={({ id }) => void navigate({ to: '/tours/$tourId', params: { tourId: id } })}
-          onClose={() => filter({ form: undefined })}
-        />
-      ) : null}
+      <OpenForm
+        Form={TourForm}
+        record={null}
+        onDone={({ id }) => void navigate({ to: '/tours/$tourId', params: { tourId: id } })}
+      />
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import { XMarkIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { instantAt, localTime } from '../../shared/time';
+import { choices } from '../../shared/choices';
 import { useDraftKey } from '../session';
 import { useTripName } from './trip-state';
 import { coachesQuery, createTrip, teamOfQuery, tripQuery, updateTrip, type Trip } from './trips-queries';
@@ -151,7 +152,7 @@ function Form({ event, trip, initial, onClose }: FormProps) {
         <Select
           label={text.fields.direction}
           allowDeselect={false}
-          data={DIRECTIONS.map((value) => ({ value, label: text.directionNames[value] }))}
+          data={choices(DIRECTIONS, text.directionNames)}
           {...form.getInputProps('direction')}
         />
       </Group>

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import {
   ApiError,
   type CreateTripData,
@@ -9,7 +8,8 @@ import {
 } from '@tour-events/client';
 import { readAll, versioned, api } from '../../shared/api';
 import { folded } from '../../shared/folded';
-import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
+import { deleteRecord, followChanges, makeStale, makingStale, queryClient } from '../../shared/query-client';
+import { reading } from '../../shared/reading';
 
 export type Trip = ListEventTripsResponse['data'][number];
 export type Passenger = ListPassengersResponse['data'][number];
@@ -19,71 +19,44 @@ followChanges('trips', 'passenger', 'event_guest', 'guest', 'vehicle_assignment'
 
 /** The trips of an event, by their departure. */
 export const tripsQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['trips', 'of-event', eventId],
-    queryFn: async ({ signal }) =>
-      (await readAll(api.events.trips.all(eventId, {}, { signal }))).sort(
-        (a, b) => Date.parse(a.departsAt) - Date.parse(b.departsAt) || (a.id < b.id ? -1 : 1),
-      ),
-  });
+  reading(['trips', 'of-event', eventId], async (options) =>
+    (await readAll(api.events.trips.all(eventId, {}, options))).sort(
+      (a, b) => Date.parse(a.departsAt) - Date.parse(b.departsAt) || (a.id < b.id ? -1 : 1),
+    ),
+  );
 
-export const tripQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['trips', id],
-    queryFn: ({ signal }) => versioned(api.trips.get(id, { signal })),
-  });
+export const tripQuery = (id: string) => reading(['trips', id], (options) => versioned(api.trips.get(id, options)));
 
 /** Everybody on a trip, by stop, then name. */
 export const passengersQuery = (tripId: string) =>
-  queryOptions({
-    queryKey: ['trips', 'passengers', tripId],
-    queryFn: ({ signal }) => readAll(api.trips.passengers.all(tripId, {}, { signal })),
-  });
+  reading(['trips', 'passengers', tripId], (options) => readAll(api.trips.passengers.all(tripId, {}, options)));
 
 /** The whole team of an event, from which drivers are. */
 export const teamOfQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['team-members', eventId, 'all'],
-    queryFn: ({ signal }) => readAll(api.events.team.all(eventId, {}, { signal })),
-  });
+  reading(['team-members', eventId, 'all'], (options) => readAll(api.events.team.all(eventId, {}, options)));
 
 /** The vehicles of an event. */
 export const coachesQuery = (eventId: string) =>
-  queryOptions({
-    queryKey: ['vehicle-assignments', eventId, 'coaches'],
-    meta: { follows: ['vehicle'] },
-    queryFn: ({ signal }) => readAll(api.events.vehicles.all(eventId, {}, { signal })),
-  });
+  reading(
+    ['vehicle-assignments', eventId, 'coaches'],
+    (options) => readAll(api.events.vehicles.all(eventId, {}, options)),
+    { meta: { follows: ['vehicle'] } },
+  );
 
 /** What a change of trips makes stale. */
-const invalidate = () => queryClient.invalidateQueries({ queryKey: ['trips'] });
+const changing = makingStale('trips');
 
-export async function createTrip(eventId: string, body: CreateTripData['body'], idempotencyKey: string) {
-  const trip = await api.events.trips.create(eventId, body, { idempotencyKey });
-  void invalidate();
-  return trip;
-}
+export const createTrip = (eventId: string, body: CreateTripData['body'], idempotencyKey: string) =>
+  changing(api.events.trips.create(eventId, body, { idempotencyKey }));
 
-export async function updateTrip(id: string, body: UpdateTripData['body'], ifMatch?: string) {
-  const trip = await api.trips.update(id, body, ifMatch === undefined ? {} : { ifMatch });
-  void invalidate();
-  return trip;
-}
+export const updateTrip = (id: string, body: UpdateTripData['body'], ifMatch?: string) =>
+  changing(api.trips.update(id, body, ifMatch === undefined ? {} : { ifMatch }));
 
-export async function deleteTrip(id: string): Promise<void> {
-  await deleteRecord(id, () => api.trips.delete(id));
-  void invalidate();
-}
+export const deleteTrip = (id: string) => changing(deleteRecord(id, () => api.trips.delete(id)));
 
-export async function departTrip(id: string, force: boolean): Promise<void> {
-  await api.trips.depart(id, { force });
-  void invalidate();
-}
+export const departTrip = (id: string, force: boolean) => changing(api.trips.depart(id, { force }));
 
-export async function arriveTrip(id: string, force: boolean): Promise<void> {
-  await api.trips.arrive(id, { force });
-  void invalidate();
-}
+export const arriveTrip = (id: string, force: boolean) => changing(api.trips.arrive(id, { force }));
 
 /** Shows what was pressed at once; what the service says replaces it. */
 export async function updatePassenger(
@@ -106,19 +79,15 @@ export async function updatePassenger(
     show(before ?? {});
     throw error;
   } finally {
-    void invalidate();
+    void makeStale('trips');
   }
 }
 
-export async function addPassenger(tripId: string, eventGuestId: string): Promise<void> {
-  await api.trips.passengers.add(tripId, { eventGuestId });
-  void invalidate();
-}
+export const addPassenger = (tripId: string, eventGuestId: string) =>
+  changing(api.trips.passengers.add(tripId, { eventGuestId }));
 
-export async function removePassenger(tripId: string, eventGuestId: string): Promise<void> {
-  await api.trips.passengers.remove(tripId, eventGuestId);
-  void invalidate();
-}
+export const removePassenger = (tripId: string, eventGuestId: string) =>
+  changing(api.trips.passengers.remove(tripId, eventGuestId));
 
 /** Those who are moved at once: each takes two requests. */
 const LANES = 4;
@@ -153,7 +122,7 @@ export async function movePassengers(
     }
   };
   await Promise.all(Array.from({ length: LANES }, work));
-  await invalidate();
+  await makeStale('trips');
   return failed;
 }
 

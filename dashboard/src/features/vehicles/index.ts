@@ -1,1 +1,1 @@
-export { createVehicle } from './vehicles-queries';
+export { vehicles } from './vehicle';

@@ -2,11 +2,12 @@ import { Menu, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeleteDialog } from '../../shared/delete-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
 import { PencilSquareIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
+import { OpenForm } from '../../shared/open-form';
 import { Page } from '../../shared/page';
 import { PageActions } from '../../shared/page-actions';
 import { VehicleDrawing } from '../../shared/vehicle-drawing';
@@ -14,15 +15,15 @@ import { HistoryItem } from '../audit-logs';
 import { VehicleForm } from './vehicle-form';
 import { VehicleState } from './vehicle-state';
 import { VehicleUse } from './vehicle-use';
-import { deleteVehicle, vehicleQuery } from './vehicles-queries';
+import { vehicles } from './vehicle';
 
 export function VehiclePage() {
   const { vehicleId } = useParams({ from: '/app/vehicles/$vehicleId' });
   const { vehicles: text, common } = useText();
   const navigate = useNavigate();
-  const { search, filter } = useListSearch();
+  const { filter } = useListSearch();
   const [isDeleting, setDeleting] = useState(false);
-  const { data: vehicle, error } = useSuspenseQuery(vehicleQuery(vehicleId));
+  const { data: vehicle, error } = useSuspenseQuery(vehicles.one(vehicleId));
   const { record, etag } = vehicle;
   const meta = [record.type, record.plateNumber, record.driverName ?? text.noDriver].filter((part) => part !== null);
   return (
@@ -53,24 +54,15 @@ export function VehiclePage() {
       </div>
       <VehicleUse vehicleId={vehicleId} />
       {record.notes === null ? null : <Text className="prose">{record.notes}</Text>}
-      {search['form'] === 'edit' ? (
-        <VehicleForm
-          vehicle={vehicle}
-          onDone={() => filter({ form: undefined })}
-          onClose={() => filter({ form: undefined })}
-        />
-      ) : null}
+      <OpenForm Form={VehicleForm} record={vehicle} />
       {isDeleting ? (
-        <ConfirmDialog
-          title={text.deleteTitle(record.name)}
-          action={common.delete}
-          isFinal
-          run={() => deleteVehicle(vehicleId, etag)}
+        <DeleteDialog
+          text={text}
+          name={record.name}
+          run={() => vehicles.remove(vehicleId, etag)}
           onDone={() => void navigate({ to: '/vehicles' })}
           onCancel={() => setDeleting(false)}
-        >
-          {text.deleteText}
-        </ConfirmDialog>
+        />
       ) : null}
     </Page>
   );

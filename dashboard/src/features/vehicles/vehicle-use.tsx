@@ -12,7 +12,7 @@ import { TextLink } from '../../shared/text-link';
 import { dateIn, dateText, monthText } from '../../shared/time';
 import { useSession } from '../session';
 import { DayStrip, type Day } from './day-strip';
-import { vehicleUseQuery } from './vehicles-queries';
+import { vehicleUseQuery } from './vehicle';
 
 type Assignment = ListAssignmentsOfVehicleResponse['data'][number];
 

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListVehiclesResponse } from '@tour-events/client';
@@ -6,43 +6,37 @@ import { Filters } from '../../shared/filters';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
+import { OpenForm } from '../../shared/open-form';
 import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
-import { VEHICLE_STATUSES, VehicleForm } from './vehicle-form';
+import { VehicleForm } from './vehicle-form';
 import { VehicleDrawing } from '../../shared/vehicle-drawing';
+import { choices } from '../../shared/choices';
+import { SelectFilter } from '../../shared/select-filter';
 import { VehicleState } from './vehicle-state';
-import { vehiclesQuery } from './vehicles-queries';
+import { VEHICLE_STATUSES, vehicles } from './vehicle';
 
 type Vehicle = ListVehiclesResponse['data'][number];
 
 export function VehiclesPage() {
-  const { vehicles: text, common } = useText();
-  const { search, value, filter } = useListSearch();
+  const { vehicles: text } = useText();
+  const { search, filter } = useListSearch();
   const navigate = useNavigate();
   const columns = useColumns();
-  const { form } = search;
   const query = listQuery(search, {
     q: 'text',
     status: { anyOf: VEHICLE_STATUSES },
     sortBy: ['name', 'createdAt', 'capacity'],
   });
-  const list = useQuery(vehiclesQuery({ limit: 20, ...query }));
+  const list = useQuery(vehicles.list({ limit: 20, ...query }));
   const newVehicle = <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button>;
   const isFiltered = query.q !== undefined || query.status !== undefined;
   return (
     <Page title={text.title} actions={newVehicle}>
       <Filters>
         <SearchInput />
-        <Select
-          aria-label={text.fields.status}
-          placeholder={text.fields.status}
-          clearable
-          clearButtonProps={{ 'aria-label': common.clear }}
-          data={VEHICLE_STATUSES.map((value) => ({ value, label: text.statuses[value] }))}
-          value={value('status')}
-          onChange={(status) => filter({ status: status ?? undefined })}
-        />
+        <SelectFilter name="status" label={text.fields.status} data={choices(VEHICLE_STATUSES, text.statuses)} />
       </Filters>
       <RecordTable
         caption={text.title}
@@ -60,13 +54,11 @@ export function VehiclesPage() {
           )
         }
       />
-      {form === 'new' ? (
-        <VehicleForm
-          vehicle={null}
-          onDone={({ id }) => void navigate({ to: '/vehicles/$vehicleId', params: { vehicleId: id } })}
-          onClose={() => filter({ form: undefined })}
-        />
-      ) : null}
+      <OpenForm
+        Form={VehicleForm}
+        record={null}
+        onDone={({ id }) => void navigate({ to: '/vehicles/$vehicleId', params: { vehicleId: id } })}
+      />
     </Page>
   );
 }

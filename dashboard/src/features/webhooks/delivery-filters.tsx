@@ -5,6 +5,7 @@ import { Filters } from '../../shared/filters';
 import { DateInput } from '../../shared/date-input';
 import { useEveryText } from '../../shared/language';
 import { isDate, type ListSearch, useListSearch } from '../../shared/list-search';
+import { choices } from '../../shared/choices';
 import { DELIVERY_STATUSES } from './webhook-states';
 import { eventTypesQuery } from './webhooks-queries';
 
@@ -42,10 +43,7 @@ export function DeliveryFilters() {
         aria-label={text.fields.status}
         value={status?.[0] ?? 'all'}
         onChange={(chosen) => filter({ status: chosen === 'all' ? undefined : chosen })}
-        data={[
-          { value: 'all', label: common.all },
-          ...DELIVERY_STATUSES.map((value) => ({ value, label: text.deliveryStatuses[value] })),
-        ]}
+        data={[{ value: 'all', label: common.all }, ...choices(DELIVERY_STATUSES, text.deliveryStatuses)]}
       />
       <Select
         aria-label={text.type}

@@ -4,19 +4,20 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { GetWebhookResponse } from '@tour-events/client';
 import { Fragment, useState } from 'react';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { DeleteDialog } from '../../shared/delete-dialog';
 import { Figures } from '../../shared/figures';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { numberText, percentText } from '../../shared/money';
+import { OpenForm } from '../../shared/open-form';
 import { Page } from '../../shared/page';
 import { PageActions } from '../../shared/page-actions';
 import { TextButton } from '../../shared/text-button';
 import { HistoryItem } from '../audit-logs';
-import { eventQuery } from '../events';
+import { events } from '../events';
 import { useMay, useSession } from '../session';
-import { tourQuery } from '../tours';
+import { tours } from '../tours';
 import { Deliveries } from './deliveries';
 import { DeliveryDrawer } from './delivery-drawer';
 import { FAILING, FailingDelivery } from './failing-delivery';
@@ -27,13 +28,14 @@ import { SendTest } from './send-test';
 import { VerificationCode } from './verification-code';
 import { WebhookForm } from './webhook-form';
 import { WebhookState } from './webhook-states';
-import { deleteWebhook, webhookQuery } from './webhooks-queries';
+import { webhooks } from './webhook';
+import { webhookQuery } from './webhooks-queries';
 
 export function WebhookPage() {
   const { webhookId } = useParams({ from: '/app/settings/webhooks/$webhookId' });
   const { webhooks: text } = useEveryText();
   const { organization } = useSession();
-  const { search, filter } = useListSearch();
+  const { search } = useListSearch();
   const { delivery } = search;
   const webhook = useSuspenseQuery(webhookQuery(webhookId)).data;
   const { record } = webhook;
@@ -74,13 +76,7 @@ export function WebhookPage() {
       </Text>
       <Deliveries webhookId={webhookId} />
       <VerificationCode webhookId={webhookId} url={record.url} />
-      {search['form'] === 'edit' ? (
-        <WebhookForm
-          webhook={webhook}
-          onDone={() => filter({ form: undefined })}
-          onClose={() => filter({ form: undefined })}
-        />
-      ) : null}
+      <OpenForm Form={WebhookForm} record={webhook} />
       {delivery === FAILING ? <FailingDelivery webhookId={webhookId} /> : null}
       {typeof delivery === 'string' && delivery !== FAILING ? (
         <DeliveryDrawer webhook={record} deliveryId={delivery} key={delivery} />
@@ -139,8 +135,8 @@ function Sentence({ webhook, zone }: { readonly webhook: GetWebhookResponse; rea
 /** Names the tour or event that an endpoint is about. */
 function About({ webhook: { tourId, eventId } }: { readonly webhook: GetWebhookResponse }) {
   const { webhooks: text } = useEveryText();
-  const tour = useQuery({ ...tourQuery(tourId ?? ''), enabled: tourId !== null });
-  const event = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== null });
+  const tour = useQuery({ ...tours.one(tourId ?? ''), enabled: tourId !== null });
+  const event = useQuery({ ...events.one(eventId ?? ''), enabled: eventId !== null });
   const subject = tour.data?.record ?? event.data?.record;
   if (subject === undefined) return null;
   return (
@@ -200,16 +196,13 @@ function Actions({ id, etag, url, status }: ActionsProps) {
       {opened === 'recover' ? <Recover id={id} onClose={() => setOpened(null)} /> : null}
       {opened === 'rotate' ? <RotateSecret id={id} onClose={() => setOpened(null)} /> : null}
       {opened === 'delete' ? (
-        <ConfirmDialog
-          title={text.deleteTitle(url)}
-          action={common.delete}
-          isFinal
-          run={() => deleteWebhook(id, etag)}
+        <DeleteDialog
+          text={text}
+          name={url}
+          run={() => webhooks.remove(id, etag)}
           onDone={() => void navigate({ to: '/settings/webhooks' })}
           onCancel={() => setOpened(null)}
-        >
-          {text.deleteText}
-        </ConfirmDialog>
+        />
       ) : null}
     </>
   );

@@ -14,7 +14,8 @@ import { SecretDialog } from '../../shared/secret-dialog';
 import { TestInbox } from './test-inbox';
 import { WebhookForm } from './webhook-form';
 import { WebhookState } from './webhook-states';
-import { sendsToInbox, webhooksQuery } from './webhooks-queries';
+import { webhooks } from './webhook';
+import { sendsToInbox } from './webhooks-queries';
 
 type Webhook = ListWebhooksResponse['data'][number];
 
@@ -24,7 +25,7 @@ export function WebhooksPage() {
   const navigate = useNavigate();
   const mayCreate = useMay('webhooks.create');
   const [created, setCreated] = useState<CreateWebhookResponse | null>(null);
-  const list = useQuery(webhooksQuery({ limit: 20, ...(search.page !== undefined && { page: search.page }) }));
+  const list = useQuery(webhooks.list({ limit: 20, ...(search.page !== undefined && { page: search.page }) }));
   const newEndpoint = mayCreate ? <Button onClick={() => filter({ form: 'new' })}>{text.new}</Button> : null;
   return (
     <Page title={text.title} actions={newEndpoint}>
@@ -40,7 +41,7 @@ export function WebhooksPage() {
       )}
       {search['form'] === 'new' && mayCreate && created === null ? (
         <WebhookForm
-          webhook={null}
+          record={null}
           onDone={(webhook) => setCreated(webhook as CreateWebhookResponse)}
           onClose={() => filter({ form: undefined })}
         />

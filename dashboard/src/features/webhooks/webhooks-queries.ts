@@ -1,15 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  CreateWebhookData,
-  EventType,
-  ListWebhookDeliveriesData,
-  ListWebhooksData,
-  UpdateWebhookData,
-} from '@tour-events/client';
+import type { EventType, ListWebhookDeliveriesData } from '@tour-events/client';
 import { ApiError, NotFoundError } from '@tour-events/client';
-import { versioned, api } from '../../shared/api';
+import { api } from '../../shared/api';
 import { withReauthentication } from '../../shared/with-reauthentication';
-import { deleteRecord, followChanges, queryClient } from '../../shared/query-client';
+import { followChanges, makeStale, makingStale, queryClient } from '../../shared/query-client';
+import { reading } from '../../shared/reading';
+import { webhooks } from './webhook';
 
 // Whatever happens may be on its way to an endpoint.
 followChanges('webhooks', '*');
@@ -20,32 +16,23 @@ const LOOK_INTO_INBOX_MS = 3_000;
 /** While something is on its way to an endpoint, the page looks again: attempts are no changes of the organization. */
 const LOOK_AGAIN_MS = 5_000;
 
-export const webhooksQuery = (query: ListWebhooksData['query']) =>
-  queryOptions({
-    queryKey: ['webhooks', 'list', query],
-    queryFn: ({ signal }) => api.webhooks.list(query, { signal }),
-    placeholderData: (before) => before,
-  });
-
 /** They change with the service only. */
-export const eventTypesQuery = queryOptions({
-  queryKey: ['webhook-event-types'],
-  queryFn: async ({ signal }) => (await api.webhooks.eventTypes.list({ signal })).data,
-  staleTime: Infinity,
-});
+export const eventTypesQuery = reading(
+  ['webhook-event-types'],
+  async (options) => (await api.webhooks.eventTypes.list(options)).data,
+  { staleTime: Infinity },
+);
 
+/** An endpoint, which is looked at again while something is on its way to it. */
 export const webhookQuery = (id: string) =>
   queryOptions({
-    queryKey: ['webhooks', id],
-    queryFn: ({ signal }) => versioned(api.webhooks.get(id, { signal })),
+    ...webhooks.one(id),
     refetchInterval: ({ state }) => ((state.data?.record.health.pending ?? 0) > 0 ? LOOK_AGAIN_MS : false),
   });
 
 /** What became of an endpoint's attempts, by the hour. */
 export const hoursQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['webhooks', id, 'hours'],
-    queryFn: async ({ signal }) => (await api.webhooks.getHours(id, { signal })).data,
+  reading(['webhooks', id, 'hours'], async (options) => (await api.webhooks.getHours(id, options)).data, {
     staleTime: 0,
   });
 
@@ -77,15 +64,14 @@ export const deliveriesQuery = (id: string, query: ListWebhookDeliveriesData['qu
 
 /** The id of the latest delivery that failed or is tried again; null without one. */
 export const latestFailureQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['webhooks', id, 'latest failure'],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.webhooks.deliveries.list(id, { status: ['failed', 'pending'], limit: 50 }, { signal });
+  reading(
+    ['webhooks', id, 'latest failure'],
+    async (options) => {
+      const { data } = await api.webhooks.deliveries.list(id, { status: ['failed', 'pending'], limit: 50 }, options);
       return data.find(({ status, attempts }) => status === 'failed' || attempts > 0)?.id ?? null;
     },
-    staleTime: 0,
-    gcTime: 0,
-  });
+    { staleTime: 0, gcTime: 0 },
+  );
 
 export const deliveryQuery = (id: string, deliveryId: string) =>
   queryOptions({
@@ -95,54 +81,24 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
   });
 
 /** What a change of an endpoint or its deliveries makes stale. */
-const invalidate = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] });
-
-export async function createWebhook(body: CreateWebhookData['body'], idempotencyKey: string) {
-  const webhook = await withReauthentication((isAgain) => api.webhooks.create(body, isAgain ? {} : { idempotencyKey }));
-  void invalidate();
-  return webhook;
-}
-
-export async function updateWebhook(id: string, body: UpdateWebhookData['body'], ifMatch: string) {
-  const webhook = await versioned(withReauthentication(() => api.webhooks.update(id, body, { ifMatch })));
-  queryClient.setQueryData(webhookQuery(id).queryKey, webhook);
-  void invalidate();
-  return webhook.record;
-}
-
-export async function deleteWebhook(id: string, ifMatch: string): Promise<void> {
-  await deleteRecord(id, () => api.webhooks.delete(id, { ifMatch }));
-  void queryClient.invalidateQueries({ queryKey: ['webhooks', 'list'] });
-}
+const changing = makingStale('webhooks');
 
 /** @param activateIn seconds for which the old secret still signs */
-export async function rotateSecret(id: string, activateIn: number, idempotencyKey: string) {
-  const rotated = await withReauthentication((isAgain) =>
-    api.webhooks.rotateSecret(id, { activateIn }, isAgain ? {} : { idempotencyKey }),
+export const rotateSecret = (id: string, activateIn: number, idempotencyKey: string) =>
+  changing(
+    withReauthentication((isAgain) => api.webhooks.rotateSecret(id, { activateIn }, isAgain ? {} : { idempotencyKey })),
   );
-  void invalidate();
-  return rotated;
-}
 
 /** @returns the delivery that takes the test there */
-export async function sendTest(id: string, type: EventType) {
-  const delivery = await api.webhooks.test(id, { type });
-  void invalidate();
-  return delivery;
-}
+export const sendTest = (id: string, type: EventType) => changing(api.webhooks.test(id, { type }));
 
 /** @returns the delivery that now sends the body: the same one, or a new one where it had arrived */
-export async function redeliver(id: string, deliveryId: string) {
-  const delivery = await api.webhooks.deliveries.redeliver(id, deliveryId);
-  void invalidate();
-  return delivery;
-}
+export const redeliver = (id: string, deliveryId: string) =>
+  changing(api.webhooks.deliveries.redeliver(id, deliveryId));
 
 /** How many deliveries a recovery of a period would send again. */
 export const recoverableQuery = (id: string, period: { since: string; until: string } | null) =>
-  queryOptions({
-    queryKey: ['webhooks', id, 'recoverable', period],
-    queryFn: () => recover(id, period!.since, period!.until, true),
+  reading(['webhooks', id, 'recoverable', period], () => recover(id, period!.since, period!.until, true), {
     enabled: period !== null,
     staleTime: 0,
   });
@@ -150,7 +106,7 @@ export const recoverableQuery = (id: string, period: { since: string; until: str
 /** @param dryRun only counts them */
 export async function recover(id: string, since: string, until: string, dryRun: boolean) {
   const { queued } = await api.webhooks.recover(id, { since, until, dryRun });
-  if (!dryRun) void invalidate();
+  if (!dryRun) void makeStale('webhooks');
   return queued;
 }
 
@@ -160,7 +116,7 @@ export async function createTestInbox(description: string, idempotencyKey: strin
   const webhook = await withReauthentication((isAgain) =>
     api.webhooks.create({ url, eventTypes: ['*'], description }, isAgain ? {} : { idempotencyKey }),
   );
-  void invalidate();
+  void makeStale('webhooks');
   void queryClient.invalidateQueries({ queryKey: inboxQuery.queryKey });
   return webhook;
 }
@@ -173,5 +129,5 @@ export async function deleteTestInbox(webhookId: string): Promise<void> {
   });
   await api.webhooks.deleteTestInbox();
   queryClient.setQueryData(inboxQuery.queryKey, null);
-  await invalidate();
+  await makeStale('webhooks');
 }

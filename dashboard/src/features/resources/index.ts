@@ -1,0 +1,1 @@
+export { ResourceForm } from './resource-form';

@@ -1,0 +1,96 @@
+import type { CallOptions } from '@tour-events/client';
+import { versioned, type Versioned } from './api';
+import { deleteRecord, makeStale, queryClient } from './query-client';
+import { paging, reading } from './reading';
+import { withReauthentication } from './with-reauthentication';
+
+/** The calls of the client for the records of a resource. */
+interface Calls<Item, Created, Create, Update, Query, Rows> {
+  list(query: Query, options: CallOptions): Promise<Rows>;
+  get(id: string, options?: CallOptions): Promise<Item>;
+  create(body: Create, options: CallOptions): Promise<Created>;
+  update(id: string, body: Update, options: CallOptions): Promise<Item>;
+  delete(id: string, options: CallOptions): Promise<unknown>;
+}
+
+/** What is typed is read by: a phone number by the country, a time by the zone. */
+interface Organization {
+  readonly timezone: string;
+  readonly currency: string;
+}
+
+/** What a form needs of a resource. */
+export interface FormResource<Item, Created, Body, Values> {
+  /** Of one record, in the key of a draft. */
+  readonly name: string;
+  readonly read: (id: string) => Promise<Item>;
+  readonly create: (body: Body, idempotencyKey: string) => Promise<Created>;
+  readonly update: (id: string, body: Body, ifMatch: string) => Promise<Item>;
+  readonly valuesOf: (record: Item) => Values;
+  readonly empty: Values;
+  /** `before`: the record that is changed; null for a new one. */
+  readonly bodyOf: (values: Values, organization: Organization, before: Item | null) => Body;
+}
+
+/** What whoever opens the form of a record gives it. */
+export interface FormProps<Item, Created = Item> {
+  /** Null for a new one. */
+  readonly record: Versioned<Item> | null;
+  /** Left out, the form just closes. */
+  readonly onDone?: (record: Item | Created) => void;
+  readonly onClose: () => void;
+}
+
+interface Description<Item extends object, Created, Create, Update, Query, Rows, Values> {
+  /** Of one record, in the key of a draft. */
+  readonly name: string;
+  /** What query keys begin with: the API's name of the resource. */
+  readonly key: string;
+  /** The keys of what else a change makes stale. */
+  readonly stale?: readonly string[];
+  readonly calls: Calls<Item, Created, Create, Update, Query, Rows>;
+  /** A record as the fields of its form. */
+  readonly valuesOf: (record: Item) => Values;
+  /** The fields of a new one. */
+  readonly empty: NoInfer<Values>;
+  /** What the fields are for the API. `before`: the record that is changed; null for a new one. */
+  readonly bodyOf: (values: NoInfer<Values>, organization: Organization, before: Item | null) => Create & Update;
+}
+
+/**
+ * One kind of record: where it is read and changed, what that makes stale, and what its form contains. `ResourceForm` and
+ * `EditableList` need no more.
+ */
+export function resource<Item extends object, Created, Create, Update, Query, Rows, Values extends object>(
+  description: Description<Item, Created, Create, Update, Query, Rows, Values>,
+) {
+  const { key, stale = [], calls } = description;
+  const invalidate = () => makeStale(key, ...stale);
+  /** A record with its version. */
+  const one = (id: string) => reading([key, id], (options) => versioned(calls.get(id, options)));
+  return {
+    ...description,
+    invalidate,
+    read: (id: string) => calls.get(id),
+    one,
+    /** A page of a list; the one before stays until it is there. */
+    list: (query: Query) => paging([key, 'list', query], (options) => calls.list(query, options)),
+    create: async (body: Create, idempotencyKey: string): Promise<Created> => {
+      const created = await withReauthentication((isAgain) => calls.create(body, isAgain ? {} : { idempotencyKey }));
+      void invalidate();
+      return created;
+    },
+    update: async (id: string, body: Update, ifMatch: string): Promise<Item> => {
+      const updated = await versioned(withReauthentication(() => calls.update(id, body, { ifMatch })));
+      queryClient.setQueryData(one(id).queryKey, updated);
+      void invalidate();
+      return updated.record;
+    },
+    /** @param ifMatch left out, it is deleted whatever others have changed */
+    remove: async (id: string, ifMatch?: string): Promise<void> => {
+      const options = ifMatch === undefined ? {} : { ifMatch };
+      await deleteRecord(id, () => withReauthentication(() => calls.delete(id, options)));
+      void invalidate();
+    },
+  };
+}
