@@ -11,7 +11,7 @@ interface SettingsScreen {
 }
 
 /** The screens of Settings. */
-export const SETTINGS = [
+const SETTINGS = [
   { to: '/settings/organization', label: 'organization', permission: 'settings.update', admin: true },
   { to: '/settings/members', label: 'members', permission: 'users.read' },
   { to: '/settings/roles', label: 'roles', permission: 'roles.read' },

@@ -25,6 +25,14 @@ export async function versioned<Data extends object>(reading: Promise<Data>): Pr
   return { record, etag: etagOf(record) ?? '*' };
 }
 
+/** What reads a record again, as the values of its form. */
+export const readAs =
+  <Data extends object, Values>(read: () => Promise<Data>, valuesOf: (record: Data) => Values) =>
+  async (): Promise<Versioned<Values>> => {
+    const { record, etag } = await versioned(read());
+    return { record: valuesOf(record), etag };
+  };
+
 /** All of a list, read to its end: for lists that are shown as a whole, and have few rows. */
 export async function readAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];

@@ -10,7 +10,7 @@ export function hashOf(text: string): number {
 }
 
 /** The first letters of the first and the last name, without titles. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '' && !TITLES.test(word));
   while (words.length > 2 && SUFFIXES.test(words.at(-1)!)) words.pop();
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;

@@ -96,7 +96,7 @@ export function ScreenSkeleton() {
 }
 
 /** In place of a screen that was not opened before the connection was lost. */
-export function OfflineScreen({ again }: { readonly again?: () => void }) {
+function OfflineScreen({ again }: { readonly again?: () => void }) {
   const { states } = useText();
   return (
     <Page title={states.offline}>

@@ -13,10 +13,9 @@ interface Calls<Item, Created, Create, Update, Query, Rows> {
   delete(id: string, options: CallOptions): Promise<unknown>;
 }
 
-/** What is typed is read by: a phone number by the country, a time by the zone. */
+/** What forms need of the organization: its zone says in which country phone numbers are. */
 interface Organization {
   readonly timezone: string;
-  readonly currency: string;
 }
 
 /** What a form needs of a resource. */

@@ -1,6 +1,6 @@
 import { Box, Menu, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { versioned, type Versioned } from './api';
+import { readAs, type Versioned } from './api';
 import { CheckIcon, ChevronDownSolidIcon } from './icons';
 import { Status, type Tone } from './status';
 import { useRecordForm } from './use-record-form';
@@ -31,10 +31,10 @@ export function StatusMenu<Value extends string, Item extends { readonly id: str
     draftKey: null,
     etag: current.etag,
     send: ({ status }, { etag }) => of.update(id, { status }, etag ?? current.etag),
-    readTheirs: async () => {
-      const { record, etag } = await versioned(of.read(id));
-      return { record: { status: record.status }, etag };
-    },
+    readTheirs: readAs(
+      () => of.read(id),
+      ({ status }) => ({ status }),
+    ),
     labels: { status: fields.status },
     words: { status: words },
     onDone: () => undefined,

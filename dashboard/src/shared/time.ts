@@ -120,7 +120,7 @@ export function dateIn(instant: string, timeZone: string): string {
 }
 
 /** What a clock in the zone shows: `2027-05-14 09:30:00`, the form of Mantine's date inputs. */
-export function wallTimeIn(instant: string, timeZone: string): string {
+function wallTimeIn(instant: string, timeZone: string): string {
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
   return format('sv-SE', { timeZone, ...date, ...time }).format(new Date(instant));

@@ -1,7 +1,7 @@
 import { locale } from './language';
 
 /** What a typed amount says: an amount, several that it may mean, or null for what is none. */
-export type ReadAmount = { readonly amount: string } | { readonly readings: readonly string[] } | null;
+type ReadAmount = { readonly amount: string } | { readonly readings: readonly string[] } | null;
 
 /** Signs, codes and names of currencies, and blanks: `€ 12`, `12 EUR`, `Fr. 12.–`. */
 const BEFORE = /^(?:[\p{Sc}\p{L}][.\p{L}\p{Sc}]*|\s)+/u;

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetAccessLinkResponse, GetEventResponse } from '@tour-events/client';
-import { versioned, api, type Versioned } from '../../shared/api';
+import { api, readAs, type Versioned } from '../../shared/api';
 import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -50,10 +50,7 @@ function EditForm({ link: { record: link, etag }, event: { timezone }, onClose }
           ifMatch!,
         )
       }
-      readTheirs={async () => {
-        const theirs = await versioned(api.accessLinks.get(link.id));
-        return { record: linkValues(theirs.record), etag: theirs.etag };
-      }}
+      readTheirs={readAs(() => api.accessLinks.get(link.id), linkValues)}
       labels={text.fields}
       onDone={onClose}
       onClose={onClose}

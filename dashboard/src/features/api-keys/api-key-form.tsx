@@ -2,7 +2,7 @@ import { Checkbox, MultiSelect, Radio, Select, Skeleton, Stack, TextInput } from
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { CreateApiKeyResponse } from '@tour-events/client';
-import { versioned, api, type Versioned } from '../../shared/api';
+import { api, readAs, type Versioned } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordForm } from '../../shared/record-form';
@@ -87,10 +87,7 @@ function EditForm({ apiKey, onClose }: { readonly apiKey: Versioned<ApiKey>; rea
       draftKey={useDraftKey(`api key ${id}`)}
       etag={apiKey.etag}
       send={(values, { etag }) => updateApiKey(id, changesOf(values), etag!)}
-      readTheirs={async () => {
-        const theirs = await versioned(api.apiKeys.get(id));
-        return { record: apiKeyValues(theirs.record), etag: theirs.etag };
-      }}
+      readTheirs={readAs(() => api.apiKeys.get(id), apiKeyValues)}
       labels={{
         name: text.fields.name,
         scopes: text.fields.scopes,

@@ -5,7 +5,7 @@ import { ConnectionError, type GetExpenseResponse } from '@tour-events/client';
 import { useEffect, useState } from 'react';
 import { DateInput } from '../../shared/date-input';
 import { AmountInput } from '../../shared/amount-input';
-import { versioned, api, type Versioned } from '../../shared/api';
+import { api, readAs, type Versioned } from '../../shared/api';
 import { folded, hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
@@ -189,10 +189,10 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
           : updateExpense(expense.record.id, bodyOf(values), etag!).then(() => true)
       }
       {...(expense !== null && {
-        readTheirs: async () => {
-          const theirs = await versioned(api.expenses.get(expense.record.id));
-          return { record: expenseValues(theirs.record, zone), etag: theirs.etag };
-        },
+        readTheirs: readAs(
+          () => api.expenses.get(expense.record.id),
+          (theirs) => expenseValues(theirs, zone),
+        ),
       })}
       labels={text.fields}
       submitLabel={expense === null ? text.log : undefined}

@@ -2,7 +2,7 @@ import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetOrganizationResponse } from '@tour-events/client';
-import { versioned, api, type Versioned } from '../../shared/api';
+import { api, readAs, type Versioned } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
@@ -49,10 +49,7 @@ export function OrganizationForm({ organization: { record, etag }, onDone, onClo
       draftKey={useDraftKey(`operated organization ${record.id}`)}
       etag={etag}
       send={(values, { etag: version }) => updateOrganization(record.id, bodyOf(values), version!)}
-      readTheirs={async () => {
-        const theirs = await versioned(api.organizations.get(record.id));
-        return { record: organizationValues(theirs.record), etag: theirs.etag };
-      }}
+      readTheirs={readAs(() => api.organizations.get(record.id), organizationValues)}
       labels={text.fields}
       onDone={onDone}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { MultiSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { versioned, api } from '../../shared/api';
+import { api, readAs } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { useDraftKey } from '../session';
@@ -80,10 +80,7 @@ function Form({ party, etag, onClose }: EditProps & { readonly etag: string }) {
       draftKey={useDraftKey(`party ${id}`)}
       etag={etag}
       send={(values, options) => updateParty(id, values, options.etag!)}
-      readTheirs={async () => {
-        const theirs = await versioned(api.parties.get(id));
-        return { record: partyValues(theirs.record), etag: theirs.etag };
-      }}
+      readTheirs={readAs(() => api.parties.get(id), partyValues)}
       labels={text.fields}
       onDone={onClose}
       onClose={onClose}

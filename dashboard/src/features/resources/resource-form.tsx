@@ -1,6 +1,6 @@
 import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { versioned } from '../../shared/api';
+import { readAs } from '../../shared/api';
 import { RecordForm } from '../../shared/record-form';
 import type { FormProps, FormResource } from '../../shared/resource';
 import type { RecordFormOptions } from '../../shared/use-record-form';
@@ -51,10 +51,7 @@ export function ResourceForm<Item extends { readonly id: string }, Created, Body
           : of.update(record.record.id, of.bodyOf(values, organization, record.record), etag)
       }
       {...(id !== undefined && {
-        readTheirs: async () => {
-          const theirs = await versioned(of.read(id));
-          return { record: of.valuesOf(theirs.record), etag: theirs.etag };
-        },
+        readTheirs: readAs(() => of.read(id), of.valuesOf),
       })}
       onDone={onDone ?? onClose}
       onClose={onClose}

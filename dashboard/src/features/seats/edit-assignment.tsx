@@ -2,7 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetVehicleAssignmentResponse } from '@tour-events/client';
-import { versioned, api, type Versioned } from '../../shared/api';
+import { api, readAs, type Versioned } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
@@ -59,10 +59,7 @@ function AssignmentForm({ id, name, eventId, assignment, onClose }: Props & { as
           etag!,
         )
       }
-      readTheirs={async () => {
-        const theirs = await versioned(api.vehicleAssignments.get(id));
-        return { record: assignmentValues(theirs.record), etag: theirs.etag };
-      }}
+      readTheirs={readAs(() => api.vehicleAssignments.get(id), assignmentValues)}
       labels={{ vehicleId: seats.vehicle, capacityOverride: seats.capacityOverride, notes: seats.notes }}
       onDone={onClose}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { Group, Input, SegmentedControl, Select, Textarea, TextInput } from '@ma
 import { useForm } from '@mantine/form';
 import type { GetEventResponse, GetTeamMemberResponse, TeamStatus } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
-import { versioned, api, type Versioned } from '../../shared/api';
+import { api, readAs, type Versioned } from '../../shared/api';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
@@ -102,10 +102,10 @@ export function TeamForm({ event, member, onClose }: Props) {
       etag={member?.etag ?? null}
       send={send}
       {...(!isNew && {
-        readTheirs: async () => {
-          const theirs = await versioned(api.events.team.get(event.id, member.record.id));
-          return { record: memberValues(theirs.record, zone), etag: theirs.etag };
-        },
+        readTheirs: readAs(
+          () => api.events.team.get(event.id, member.record.id),
+          (theirs) => memberValues(theirs, zone),
+        ),
       })}
       labels={text.fields}
       submitLabel={isNew ? text.add : undefined}

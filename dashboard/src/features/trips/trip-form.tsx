@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
-import { versioned, api, type Versioned } from '../../shared/api';
+import { api, readAs, type Versioned } from '../../shared/api';
 import { XMarkIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -130,10 +130,10 @@ function Form({ event, trip, initial, onClose }: FormProps) {
       etag={trip?.etag ?? null}
       send={send}
       {...(trip !== null && {
-        readTheirs: async () => {
-          const theirs = await versioned(api.trips.get(trip.record.id));
-          return { record: tripValues(theirs.record, zone), etag: theirs.etag };
-        },
+        readTheirs: readAs(
+          () => api.trips.get(trip.record.id),
+          (theirs) => tripValues(theirs, zone),
+        ),
       })}
       labels={text.fields}
       submitLabel={trip === null ? text.newTrip : undefined}
