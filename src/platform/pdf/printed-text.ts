@@ -1,5 +1,5 @@
 import bidiFactory from 'bidi-js';
-import { printable } from './printable-text';
+import { graphemesOf, PlainFonts } from './printable-text';
 import { fontFileOf, readFonts, type ScriptFont } from './script-fonts';
 
 /** Letters of these fonts reach higher and lower than those of the standard ones. */
@@ -10,8 +10,10 @@ const BASELINE = 0.73;
 const OUTLINE = 0.045;
 
 const bidi = bidiFactory();
-const graphemesOf = (text: string): string[] =>
-  Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text), ({ segment }) => segment);
+/** Letters and digits that their font turns round, whatever stands beside them. */
+const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+type Features = PDFKit.Mixins.OpenTypeFeatures[];
 
 interface Box {
   readonly x: number;
@@ -29,13 +31,16 @@ interface Run {
 
 /** Prints texts of all scripts whose fonts are installed: from right to left where it belongs, wrapped at words. */
 export class TextPrinter {
-  private constructor(private readonly fonts: ReadonlyMap<string, ScriptFont>) {}
+  private constructor(
+    private readonly fonts: ReadonlyMap<string, ScriptFont>,
+    private readonly plain: PlainFonts,
+  ) {}
 
   /** @param texts all that it is to print: their fonts are read now */
   static async forTexts(pdf: PDFKit.PDFDocument, texts: readonly string[]): Promise<TextPrinter> {
     const fonts = await readFonts(texts.flatMap((text) => graphemesOf(text.normalize('NFC'))));
     for (const { path, bytes } of fonts.values()) pdf.registerFont(path, bytes);
-    return new TextPrinter(fonts);
+    return new TextPrinter(fonts, await PlainFonts.forTexts(texts));
   }
 
   /**
@@ -47,7 +52,7 @@ export class TextPrinter {
     const { x, y, width, align = 'left' } = box;
     const graphemes = graphemesOf(text.normalize('NFC'));
     if (graphemes.every((grapheme) => this.fontOf(grapheme) === null)) {
-      const plain = printable(text, standardFont);
+      const plain = this.plain.printable(text, standardFont);
       pdf.font(plain.font).fontSize(size).text(plain.text, x, y, { width, align });
       return;
     }
@@ -101,7 +106,7 @@ export class TextPrinter {
       const own = this.fontOf(grapheme);
       const font = own ?? (grapheme === ' ' && last?.level === level ? last.font : null);
       const mirrored = level % 2 === 1 ? (bidi.getMirroredCharacter(grapheme) ?? grapheme) : grapheme;
-      const plain = font === null ? printable(mirrored, standardFont) : { text: mirrored, font };
+      const plain = font === null ? this.plain.printable(mirrored, standardFont) : { text: mirrored, font };
       if (last !== undefined && last.level === level && last.font === plain.font)
         runs[runs.length - 1] = { ...last, text: last.text + plain.text };
       else runs.push({ text: plain.text, font: plain.font, level });
@@ -123,24 +128,64 @@ function inSight(runs: readonly Run[]): Run[] {
   return seen;
 }
 
-/** As a whole: pdfkit takes words apart by default, and puts those of Arabic and Hebrew in the wrong order. */
-const whole = () => ({ features: [], lineBreak: false });
-
 function widthOf(pdf: PDFKit.PDFDocument, { text, font }: Run, size: number): number {
-  return select(pdf, font).fontSize(size).widthOfString(text, { features: [] });
+  select(pdf, font).fontSize(size);
+  return pdf.widthOfString(text, { features: featuresOf(pdf, text) });
+}
+
+/** As a whole: pdfkit takes words apart without features, and puts those of Arabic and Hebrew in the wrong order. */
+const whole = (): Features => [];
+
+/** fontkit looks for the marks' anchors where some fonts have none: there they stand where the font draws them. */
+const withoutAnchors = (): Features => {
+  const off = { mark: false, mkmk: false, abvm: false, blwm: false };
+  // fontkit takes the features to leave out by name, which pdfkit's types do not know.
+  return off as unknown as Features;
+};
+
+/** Features with which the selected font can lay the text out. fontkit adds to them, so nobody else may have them. */
+function featuresOf(pdf: PDFKit.PDFDocument, text: string): Features {
+  try {
+    pdf.widthOfString(text, { features: whole() });
+    return whole();
+  } catch {
+    return withoutAnchors();
+  }
 }
 
 function draw(pdf: PDFKit.PDFDocument, { text, font, level }: Run, size: number, x: number, y: number): void {
   const isThin = typeof font !== 'string' && font.isThin;
-  // The fonts of scripts turn their letters round themselves; signs of the others stand one by one.
-  const shown = typeof font === 'string' && level % 2 === 1 ? graphemesOf(text).reverse().join('') : text;
+  // The fonts of scripts turn their letters round themselves, and Persian digits too; signs of the others stand one by one.
+  const isTurned = typeof font !== 'string' && TURNED.test(text);
+  const shown = isTurned === (level % 2 === 1) ? text : graphemesOf(text).reverse().join('');
   pdf.save();
   if (isThin) pdf.lineWidth(size * OUTLINE).strokeColor('black');
-  select(pdf, font)
-    .fontSize(size)
-    .text(shown, x, y, { ...whole(), baseline: 'alphabetic', fill: true, stroke: isThin });
+  select(pdf, font).fontSize(size);
+  const features = featuresOf(pdf, shown);
+  const write = () =>
+    pdf.text(shown, x, y, { features, lineBreak: false, baseline: 'alphabetic', fill: true, stroke: isThin });
+  if (typeof font === 'string' || isTurned) write();
+  else writeCopiedAs(pdf, text, write);
   pdf.restore();
 }
+
+/**
+ * What a font reorders or puts together of parts is copied and searched as it was written. Readers such as Poppler want that
+ * said inside the text object, where pdfkit lets nothing in; and they would turn what is written from right to left again.
+ */
+function writeCopiedAs(pdf: PDFKit.PDFDocument, text: string, write: () => void): void {
+  const { addContent } = pdf;
+  const marked = { BT: `BT /Span << /ActualText <${utf16(text)}> >> BDC`, ET: 'EMC ET' };
+  pdf.addContent = (data: unknown) => addContent.call(pdf, marked[data as keyof typeof marked] ?? data);
+  try {
+    write();
+  } finally {
+    pdf.addContent = addContent;
+  }
+}
+
+/** A text string in hexadecimal (PDF 1.7, 7.9.2.2); pdfkit writes its own wrongly into the content of a page. */
+const utf16 = (text: string): string => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16().toString('hex');
 
 const select = (pdf: PDFKit.PDFDocument, font: string | ScriptFont): PDFKit.PDFDocument =>
   pdf.font(typeof font === 'string' ? font : font.path);

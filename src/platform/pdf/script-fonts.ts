@@ -20,6 +20,18 @@ const FAMILIES = [
   { name: 'noto-sans-hebrew', isThin: true, script: /^\p{Script=Hebrew}/u },
   { name: 'noto-sans-thai', isThin: false, script: /^\p{Script=Thai}/u },
   { name: 'noto-sans-devanagari', isThin: false, script: /^\p{Script=Devanagari}/u },
+  { name: 'noto-sans-bengali', isThin: false, script: /^\p{Script=Bengali}/u },
+  { name: 'noto-sans-gurmukhi', isThin: false, script: /^\p{Script=Gurmukhi}/u },
+  { name: 'noto-sans-gujarati', isThin: false, script: /^\p{Script=Gujarati}/u },
+  { name: 'noto-sans-tamil', isThin: false, script: /^\p{Script=Tamil}/u },
+  { name: 'noto-sans-telugu', isThin: false, script: /^\p{Script=Telugu}/u },
+  { name: 'noto-sans-kannada', isThin: false, script: /^\p{Script=Kannada}/u },
+  { name: 'noto-sans-malayalam', isThin: false, script: /^\p{Script=Malayalam}/u },
+  { name: 'noto-sans-sinhala', isThin: false, script: /^\p{Script=Sinhala}/u },
+  { name: 'noto-sans-khmer', isThin: false, script: /^\p{Script=Khmer}/u },
+  { name: 'noto-sans-lao', isThin: false, script: /^\p{Script=Lao}/u },
+  { name: 'noto-sans-myanmar', isThin: false, script: /^\p{Script=Myanmar}/u },
+  { name: 'noto-sans-ethiopic', isThin: false, script: /^\p{Script=Ethiopic}/u },
 ] as const;
 /** Punctuation that no script has for itself. */
 const EAST_ASIAN = /^[\u3001-\u303F\u30FB\u30FC]/;
