@@ -25,7 +25,7 @@ test('an Admin sets single sign-on up, and a colleague signs in with the organiz
   browser,
   faults,
 }) => {
-  faults.allow(/status of (400|409|410)/);
+  faults.allow(/status of (400|403|409|410)/);
   const provider = await startProvider();
   const domain = `firm-${crypto.randomUUID().slice(0, 8)}.example.com`;
   await page.goto('/settings/organization');
@@ -74,6 +74,15 @@ test('an Admin sets single sign-on up, and a colleague signs in with the organiz
   await expect(theirs.getByRole('button', { name: `Organization: ${organization.name}` })).toBeVisible();
   await theirs.goto(`/sso/${organizationId}?code=spent&state=unknown`);
   await expect(theirs.getByRole('alert')).toBeVisible();
+  // Whoever is refused can say why to the Admin whom they are to ask.
+  await theirs.goto('/sign-in');
+  await theirs.getByRole('button', { name: 'Sign in with your organization' }).click();
+  await theirs.getByRole('textbox', { name: 'E-mail' }).fill(`ada@${domain}`);
+  await theirs.getByRole('button', { name: 'Sign in with your organization' }).click();
+  const unverified = Buffer.from(`ada|ada@${domain}|false|Ada Byron`).toString('base64url');
+  await theirs.getByRole('textbox', { name: 'Person' }).fill(unverified);
+  await theirs.getByRole('button', { name: 'Sign in' }).click();
+  await expect(theirs.getByText('The provider says that your e-mail address is not verified.')).toBeVisible();
   stopNoting();
   await colleague.close();
 

@@ -14,6 +14,9 @@ import { announceSessionChange } from './session-channel';
 
 const SecondFactorStep = lazyPart(() => import('./second-factor-step').then((file) => file.SecondFactorStep));
 
+/** What the Admin who is asked has to know, in the service's own words. */
+const SAYS_WHY = new Set(['sso_failed', 'sso_refused']);
+
 /**
  * Where the identity provider of the organization in the path sends the browser back to: finishes the sign-in, and goes on.
  * An account that was there before is connected once its own password or second factor is shown.
@@ -56,6 +59,9 @@ export function SsoPage() {
       ) : (
         <>
           <ProblemAlert error={error} />
+          {error instanceof ApiError && SAYS_WHY.has(error.code) ? (
+            <Text size="sm">{session.ssoReason(error.message)}</Text>
+          ) : null}
           <TextLink to="/sign-in" size="sm">
             {session.backToSignIn}
           </TextLink>

@@ -33,6 +33,7 @@ export const session: Dictionary['session'] = {
   connectAccountText:
     'Zu Ihrer Adresse gibt es schon ein Konto. Zeigen Sie einmal, dass es Ihres ist; danach meldet Ihre Organisation Sie an.',
   ssoGoesOn: 'Sie werden angemeldet',
+  ssoReason: (reason: string) => `Der Grund, für Ihren Admin: ${reason}`,
   secondFactor: 'Noch ein Schritt',
   code: 'Code',
   codeText: 'Die sechs Ziffern, die Ihre Authenticator-App gerade zeigt.',

@@ -30,6 +30,7 @@ export const session = {
   connectAccountText:
     'There is an account with your address. Show once that it is yours; from then on your organization signs you in.',
   ssoGoesOn: 'Signing you in',
+  ssoReason: (reason: string) => `The reason, for your Admin: ${reason}`,
   secondFactor: 'One more step',
   code: 'Code',
   codeText: 'The six digits that your authenticator app shows now.',

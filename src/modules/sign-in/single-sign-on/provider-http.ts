@@ -70,9 +70,31 @@ function reasonOf(error: unknown): string {
   }
   const { code } = error as { code?: unknown };
   if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return 'The provider did not sign you in.';
+  const claim = wrongClaimOf(error);
+  if (claim !== null && claim in WRONG_CLAIMS) return WRONG_CLAIMS[claim as keyof typeof WRONG_CLAIMS];
   return isOfResponse(error)
     ? `The provider's response is not valid (${String(code)}).`
     : 'The provider cannot be reached.';
+}
+
+const CLOCK = "The provider's ID token is not valid at this time: its clock, or that of the service, is wrong.";
+/** What an Admin has to look at, by the claim that the ID token has wrong. */
+const WRONG_CLAIMS = {
+  iss: "The provider's ID token names another issuer than its configuration, if only by a slash.",
+  aud: "The provider's ID token is for another client.",
+  azp: "The provider's ID token is for another client.",
+  exp: CLOCK,
+  nbf: CLOCK,
+  iat: CLOCK,
+};
+
+/** The claim that openid-client found wrong. */
+function wrongClaimOf(error: unknown): string | null {
+  for (let cause = error; typeof cause === 'object' && cause !== null; cause = (cause as Error).cause) {
+    const { claim } = cause as { claim?: unknown };
+    if (typeof claim === 'string') return claim;
+  }
+  return null;
 }
 
 /** Whether openid-client's error is about what the provider responded, and not that there was no response. */

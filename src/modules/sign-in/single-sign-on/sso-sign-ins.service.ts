@@ -108,9 +108,13 @@ export class SsoSignIns {
   }
 }
 
+/** Other claims, such as `preferred_username`, are no proof: with many providers people choose them themselves. */
+const NO_EMAIL =
+  'The provider names no e-mail address that can be used here: it belongs in the claim “email”, as text.';
+
 /** The provider's word about a domain of the organization is enough, unless it says that it has not verified it. */
 function usableEmail({ email, emailVerified }: Identity): string {
-  if (email === null) throw new Forbidden('The provider names no e-mail address that can be used here.', 'sso_refused');
+  if (email === null) throw new Forbidden(NO_EMAIL, 'sso_refused');
   if (emailVerified === false)
     throw new Forbidden('The provider says that your e-mail address is not verified.', 'sso_refused');
   return email;
