@@ -136,9 +136,18 @@ test.describe('amounts are read as people type them', () => {
       ['EUR 12’500.50', '12500.50'],
       ['12,5', '12.50'],
       ['1,250,000.-', '1250000.00'],
+      ['1\u202F234,50', '1234.50'],
+      ["1'234.50", '1234.50'],
+      ['\u200E12.50\u00A0€', '12.50'],
+      ['١٢٬٥٠٠٫٧٥', '12500.75'],
+      ['۱۲۳', '123.00'],
+      ['12,500.000', '12500.00'],
     ] as const)
       expect(await budgetOf(page, organization, typed), typed).toBe(budget);
     expect(await budgetOf(page, organization, '12.500', 'KWD')).toBe('12.500');
+    // Without decimals there is nothing to ask.
+    for (const typed of ['12,500', '12.500', '¥12,500', '12500.00'])
+      expect(await budgetOf(page, organization, typed, 'JPY'), typed).toBe('12500');
   });
 
   test.describe('in German', () => {
@@ -148,12 +157,38 @@ test.describe('amounts are read as people type them', () => {
         ['12.500', '12500.00'],
         ['12.500,00 €', '12500.00'],
         ['12,50', '12.50'],
+        ['1.234.567,5', '1234567.50'],
       ] as const)
         expect(await budgetOf(page, organization, typed), typed).toBe(budget);
       expect(await budgetOf(page, organization, '12,500', 'KWD')).toBe('12.500');
       await page.getByRole('button', { name: 'Bearbeiten' }).click();
       await expect(page.getByRole('textbox', { name: 'Budget' })).toHaveValue('12,500');
     });
+  });
+
+  test('and one of another currency, or none, is sent to nobody', async ({ page, organization, faults }) => {
+    faults.allow(/status of 400/);
+    await page.goto('/tours?form=new');
+    await field(page, 'Name').fill('Alps');
+    await field(page, 'Currency').fill('EUR');
+    const budget = field(page, 'Budget');
+    for (const [typed, said] of [
+      ['$12.50', 'This is in another currency than the one chosen.'],
+      ['12.50 usd', 'This is in another currency than the one chosen.'],
+      ['-12.50', 'This is not an amount, such as 12.50.'],
+      ['(12.50)', 'This is not an amount, such as 12.50.'],
+      ['12.345', 'Which amount do you mean?'],
+    ] as const) {
+      await budget.fill(typed);
+      await page.getByRole('button', { name: 'Create tour' }).click();
+      await expect(budget, typed).toHaveAccessibleDescription(said);
+      await expect(budget).toHaveValue(typed);
+    }
+    expect(await organization.get<{ total: number }>('tours')).toMatchObject({ total: 0 });
+    await field(page, 'Currency').fill('USD');
+    await budget.fill('$12.50');
+    await page.getByRole('button', { name: 'Create tour' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Alps' })).toBeVisible();
   });
 
   test('and where two may be meant, the field asks which', async ({ page, organization }) => {

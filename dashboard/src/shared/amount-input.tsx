@@ -2,12 +2,15 @@ import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from './language';
 import { moneyText } from './money';
-import { isDoubtful, readAmount } from './typed-amount';
+import { amountProblem, readAmount } from './typed-amount';
 
-/** The rule of a form's field for an amount in the currency of the same form: which one is meant must be clear. */
+/** The rule of a form's field for an amount in the currency of the same form: it must be clear, and in that currency. */
 export function useAmountRule(): (value: string, values: { readonly currency: string }) => string | null {
   const { common } = useText();
-  return (value, { currency }) => (isDoubtful(value, currency) ? common.whichAmount : null);
+  return (value, { currency }) => {
+    const problem = amountProblem(value, currency);
+    return problem === null ? null : common[problem];
+  };
 }
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {

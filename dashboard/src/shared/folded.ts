@@ -22,7 +22,7 @@ const MIN_NUMBER_LENGTH = 4;
  * apostrophe and one dash.
  */
 export function folded(text: string): string {
-  return text
+  const letters = text
     .replace(APOSTROPHES, "'")
     .normalize('NFKD')
     .replace(UNWRITTEN, '')
@@ -31,9 +31,12 @@ export function folded(text: string): string {
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
-    .replace(NOT_PLAIN, (letter) => PLAIN[letter]!)
-    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
+    .replace(NOT_PLAIN, (letter) => PLAIN[letter]!);
+  return withAsciiDigits(letters);
 }
+
+/** Decimal digits of every script are those of keyboards. */
+export const withAsciiDigits = (text: string): string => text.replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
 
 /** Each script's digits follow each other from its zero on, and a set of them may follow another. */
 function asciiDigit(digit: string): string {

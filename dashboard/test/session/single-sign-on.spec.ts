@@ -74,17 +74,22 @@ test('an Admin sets single sign-on up, and a colleague signs in with the organiz
   await expect(theirs.getByRole('button', { name: `Organization: ${organization.name}` })).toBeVisible();
   await theirs.goto(`/sso/${organizationId}?code=spent&state=unknown`);
   await expect(theirs.getByRole('alert')).toBeVisible();
-  // Whoever is refused can say why to the Admin whom they are to ask.
-  await theirs.goto('/sign-in');
-  await theirs.getByRole('button', { name: 'Sign in with your organization' }).click();
-  await theirs.getByRole('textbox', { name: 'E-mail' }).fill(`ada@${domain}`);
-  await theirs.getByRole('button', { name: 'Sign in with your organization' }).click();
-  const unverified = Buffer.from(`ada|ada@${domain}|false|Ada Byron`).toString('base64url');
-  await theirs.getByRole('textbox', { name: 'Person' }).fill(unverified);
-  await theirs.getByRole('button', { name: 'Sign in' }).click();
-  await expect(theirs.getByText('The provider says that your e-mail address is not verified.')).toBeVisible();
   stopNoting();
   await colleague.close();
+
+  // Whoever is refused can say why to the Admin whom they are to ask.
+  const refused = await browser.newContext({ baseURL: service.url, storageState: { cookies: [], origins: [] } });
+  const ada = await refused.newPage();
+  await ada.goto('/sign-in');
+  await ada.getByRole('button', { name: 'Sign in with your organization' }).click();
+  await ada.getByRole('textbox', { name: 'E-mail' }).fill(`ada@${domain}`);
+  await ada.getByRole('button', { name: 'Sign in with your organization' }).click();
+  await ada
+    .getByRole('textbox', { name: 'Person' })
+    .fill(Buffer.from(`ada|ada@${domain}|false|Ada`).toString('base64url'));
+  await ada.getByRole('button', { name: 'Sign in' }).click();
+  await expect(ada.getByText('The provider says that your e-mail address is not verified.')).toBeVisible();
+  await refused.close();
 
   await page.reload();
   await card.getByRole('switch', { name: 'Require single sign-on' }).check();

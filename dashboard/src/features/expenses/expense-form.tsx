@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ConnectionError, type GetExpenseResponse } from '@tour-events/client';
 import { useEffect, useState } from 'react';
 import { DateInput } from '../../shared/date-input';
-import { AmountInput } from '../../shared/amount-input';
+import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { api, readAs, type Versioned } from '../../shared/api';
 import { folded, hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
@@ -13,7 +13,7 @@ import { queryClient } from '../../shared/query-client';
 import { RecordForm } from '../../shared/record-form';
 import { SearchSelect } from '../../shared/search-select';
 import { instantAt, localTime } from '../../shared/time';
-import { amountToType, isDoubtful, typedAmount } from '../../shared/typed-amount';
+import { amountToType, typedAmount } from '../../shared/typed-amount';
 import { EVENT_CHOICES, events } from '../events';
 import { useDraftKey, useSession } from '../session';
 import {
@@ -74,7 +74,7 @@ interface Props {
 
 /** Amount, category, description, Enter: an expense is logged by keyboard alone. */
 export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, onDone, onClose }: Props) {
-  const { expenses: text, problems, common } = useText();
+  const { expenses: text, problems } = useText();
   const { organization } = useSession();
   const owner = useDraftKey('expenses');
   const zone = organization.timezone;
@@ -82,12 +82,13 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
   const categories = settings.data?.expenseCategories ?? [];
   const [typedCategory, setTypedCategory] = useState('');
   const recent = useQuery({ ...recentEventsQuery, enabled: eventId === null }).data;
+  const isClear = useAmountRule();
   const required = (value: string) => (value.trim() === '' ? problems.fields.required : null);
   const form = useForm<Values>({
     initialValues: expense === null ? newValues() : expenseValues(expense.record, zone),
     validate: {
       eventId: required,
-      amount: (value, { currency }) => (isDoubtful(value, currency) ? common.whichAmount : required(value)),
+      amount: (value, values) => isClear(value, values) ?? required(value),
       category: required,
     },
   });

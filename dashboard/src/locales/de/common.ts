@@ -28,6 +28,7 @@ export const common: Dictionary['common'] = {
   nothingToChoose: 'Nichts gefunden.',
   searching: 'Wird gesucht …',
   moreToFind: (count) => `${count} weitere: zum Finden tippen`,
+  otherCurrency: 'Das ist eine andere Währung als die gewählte.',
   whichAmount: 'Welcher Betrag ist gemeint?',
   openCalendar: 'Kalender öffnen',
   dateParts: { day: 'TT', month: 'MM', year: 'JJJJ' },

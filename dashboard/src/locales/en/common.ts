@@ -26,6 +26,7 @@ export const common = {
   nothingToChoose: 'Nothing found.',
   searching: 'Searching …',
   moreToFind: (count: number) => `${count} more: type to find them`,
+  otherCurrency: 'This is in another currency than the one chosen.',
   whichAmount: 'Which amount do you mean?',
   openCalendar: 'Open the calendar',
   dateParts: { day: 'dd', month: 'mm', year: 'yyyy' },
