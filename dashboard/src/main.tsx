@@ -8,6 +8,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { printInLight } from './app/print';
 import { router } from './app/router';
+import { CountedChoices } from './app/counted-choices';
 import { cssVariables, theme } from './app/theme';
 import { followSessionChanges, isLeavingSession, resetTab, sessionQuery } from './features/session';
 import { LanguageProvider } from './shared/language';
@@ -61,7 +62,9 @@ createRoot(document.getElementById('root')!, {
         getStyleNonce={() => nonce}
       >
         <LanguageProvider>
-          <RouterProvider router={router} />
+          <CountedChoices>
+            <RouterProvider router={router} />
+          </CountedChoices>
         </LanguageProvider>
       </MantineProvider>
     </QueryClientProvider>
