@@ -71,6 +71,27 @@ test('what is missing is named at its field', async ({ page, organization }) => 
   await expectAccessible(page);
 });
 
+test('whoever types faster than the choices are read loses nothing', async ({ page, organization }) => {
+  const eventId = await season(organization);
+  let read = () => {};
+  const isRead = new Promise<void>((resolve) => (read = resolve));
+  for (const path of ['**/api/settings', '**/api/events?*'])
+    await page.route(path, async (route) => {
+      await isRead;
+      await route.continue();
+    });
+  await page.goto('/expenses?form=new');
+  const form = page.getByRole('dialog', { name: 'Log an expense' });
+  await form.getByRole('textbox', { name: 'Amount' }).fill('12.50');
+  await form.getByRole('combobox', { name: 'Category' }).pressSequentially('trans');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeVisible();
+  read();
+  await expect(form).toHaveCount(0);
+  expect((await logged(organization)).data).toMatchObject([{ amount: '12.50', category: 'transport', eventId }]);
+});
+
 test('what was typed and is none of the choices is called that, not missing', async ({ page, organization }) => {
   // Without an event there is none to begin with.
   void organization;

@@ -13,6 +13,8 @@ interface Props<Values extends Record<string, unknown>, Result> extends RecordFo
   readonly canSubmit?: boolean;
   /** Saves, and leaves the form open for the next record, which is prepared here. */
   readonly next?: { readonly label: string; readonly onSaved: (result: Result) => void } | undefined;
+  /** Reads what the form still lacks to know what was typed: saving waits for it. Undefined where there is nothing. */
+  readonly complete?: (() => Promise<void>) | undefined;
   /** Of the dialog, for a form that shows something beside its fields. */
   readonly size?: number;
   readonly children: ReactNode;
@@ -20,7 +22,19 @@ interface Props<Values extends Record<string, unknown>, Result> extends RecordFo
 
 /** A form of a record in a dialog, which asks before it is left. */
 export function RecordForm<Values extends Record<string, unknown>, Result>(props: Props<Values, Result>) {
-  const { title, form, onClose, submitLabel, canSubmit = true, size, next, children, onDone, ...options } = props;
+  const {
+    title,
+    form,
+    onClose,
+    submitLabel,
+    canSubmit = true,
+    size,
+    next,
+    children,
+    onDone,
+    complete,
+    ...options
+  } = props;
   const { common } = useText();
   const [isLeaving, setLeaving] = useState(false);
   const goesOn = useRef(false);
@@ -31,7 +45,9 @@ export function RecordForm<Values extends Record<string, unknown>, Result>(props
   });
   const save = (event: React.FormEvent<HTMLFormElement> | undefined, isNext: boolean) => {
     goesOn.current = isNext;
-    onSubmit(event);
+    if (complete === undefined) return onSubmit(event);
+    event?.preventDefault();
+    void complete().then(() => onSubmit());
   };
   const isGivenUp = useRef(false);
   const close = () => (form.isDirty() ? setLeaving(true) : onClose());

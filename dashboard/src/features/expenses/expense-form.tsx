@@ -2,7 +2,7 @@ import { Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { ConnectionError, type GetExpenseResponse } from '@tour-events/client';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DateInput } from '../../shared/date-input';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { api, readAs, type Versioned } from '../../shared/api';
@@ -103,13 +103,36 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
       description: body?.description ?? '',
     };
   }
-  const likely = recent === undefined ? null : likelyEvent(recent);
-  useEffect(() => {
-    // Once the events are read; no change that somebody made, and none to be asked about.
+  const beginEvent = (events: Parameters<typeof likelyEvent>[0]) => {
+    const likely = likelyEvent(events);
+    // No change that somebody made, and none to be asked about.
     if (expense !== null || likely === null || form.getValues().eventId !== '') return;
     form.setInitialValues({ ...form.getValues(), eventId: likely });
     form.setFieldValue('eventId', likely);
-  }, [likely]); // eslint-disable-line react-hooks/exhaustive-deps -- `form` is new on every render
+  };
+  useEffect(() => {
+    if (recent !== undefined) beginEvent(recent);
+  }, [recent]); // eslint-disable-line react-hooks/exhaustive-deps -- `form` is new on every render
+  // What was typed before there were any to choose from.
+  const unreadCategory = useRef('');
+  const takeUnread = (all: readonly string[]) => {
+    const found = categoryLike(unreadCategory.current, all);
+    if (found !== null && form.getValues().category === '') form.setFieldValue('category', found);
+    unreadCategory.current = '';
+  };
+  useEffect(() => {
+    if (settings.data !== undefined) takeUnread(settings.data.expenseCategories);
+  }, [settings.data]); // eslint-disable-line react-hooks/exhaustive-deps -- `form` is new on every render
+  /** Whoever types faster than the choices are read means those that will be there. */
+  const complete = async () => {
+    const [read, events] = await Promise.all([
+      queryClient.ensureQueryData(categoriesQuery).catch(() => null),
+      eventId === null ? queryClient.ensureQueryData(recentEventsQuery).catch(() => null) : null,
+    ]);
+    if (read !== null) takeUnread(read.expenseCategories);
+    if (events !== null) beginEvent(events);
+  };
+  const isRead = settings.data !== undefined && (eventId !== null || recent !== undefined);
   // What somebody has logged already is changed as it is.
   const isNew = expense === null && waiting === undefined;
   const ofEvent = useQuery({
@@ -159,6 +182,7 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
   };
   const takeTypedCategory = () => {
     // Mantine marks the first option by a timer: whoever types faster would leave the field without one.
+    unreadCategory.current = settings.data === undefined ? typedCategory : '';
     const found = categoryLike(typedCategory, categories);
     if (form.getValues().category === form.values.category && found !== null) form.setFieldValue('category', found);
   };
@@ -196,6 +220,7 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
         ),
       })}
       labels={text.fields}
+      complete={isRead || expense !== null ? undefined : complete}
       submitLabel={expense === null ? text.log : undefined}
       next={isNew ? { label: text.saveAndNext, onSaved: goOn } : undefined}
       onDone={onDone}
