@@ -79,12 +79,12 @@ test('118 guests are put on three events', async ({ page, organization }) => {
     page.getByRole('group', { name: '118 selected' }).getByRole('button', { name: 'Add to events…' }),
   );
   const dialog = page.getByRole('dialog', { name: 'Add 118 guests to events' });
-  for (const name of Object.keys(ids)) await planner.goOn(dialog.getByRole('checkbox', { name }));
+  await planner.goOn(dialog.getByRole('checkbox', { name: 'Alpine: these 3 dates' }));
+  for (const name of Object.keys(ids)) await expect(dialog.getByRole('checkbox', { name })).toBeChecked();
   await planner.goOn(dialog.getByRole('button', { name: 'Add', exact: true }));
   for (const name of Object.keys(ids)) await expect(dialog.getByText(`${name}: 118 added.`)).toBeVisible();
   const row = { task: 'invite 118 existing guests to 3 events', before: '354 clicks', aim: '5 clicks' };
-  // Five, and the two that tick the other two events.
-  expectAtMost(row, planner, { clicks: 7, keys: 0, seconds: 12 });
+  expectAtMost(row, planner, { clicks: 5, keys: 0, seconds: 9 });
 });
 
 test('120 contacts of Google are imported', async ({ page, organization }) => {
@@ -230,14 +230,16 @@ test('a guest of a hundred comes in at the door', async ({ page, organization })
   const guest = (number: number) => page.getByRole('button', { name: new RegExp(`^Guest 0${number}`) });
   for (const number of [42, 67]) {
     await doorkeeper.type(field, `0${number}`);
-    await doorkeeper.goOn(guest(number));
+    await expect(guest(number)).toBeVisible();
+    // Who is the only one is taken by Enter; a tap does the same.
+    await doorkeeper.press('Enter');
     await expect(field).toHaveValue('');
   }
   await expect.poll(() => total(organization, `events/${id}/guests?checkedIn=true`)).toBe(2);
   const { clicks, keys, decisions, seconds } = doorkeeper.counted;
   const each = { clicks: clicks / 2, keys: keys / 2, decisions: decisions / 2, seconds: seconds / 2 };
   const row = { task: '100 people at the door, each', before: 'clear, 4 keys, tap: 5 s', aim: '1 click, 3 keys, 2 s' };
-  expectAtMost(row, { counted: each } as Effort, { clicks: 1, keys: 3, seconds: 3.1 });
+  expectAtMost(row, { counted: each } as Effort, { clicks: 0, keys: 4, seconds: 2.2 });
 });
 
 test('one sees why a delivery failed', async ({ page, organization }) => {

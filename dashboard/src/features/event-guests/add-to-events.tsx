@@ -1,14 +1,14 @@
-import { Alert, Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
 import { Modal } from '../../shared/modal';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { dateIn } from '../../shared/time';
 import { upcomingFirstQuery } from '../events';
 import { useSession } from '../session';
+import { EventBoxes } from './event-boxes';
 import { putOnEvents, type Whom } from './put-on-events';
 
 interface Props {
@@ -29,23 +29,11 @@ export function AddToEvents({ whom, count, onClose }: Props) {
   const found = list.data?.data ?? [];
   const more = (list.data?.total ?? 0) - found.length;
   // What is ticked stays in sight, whatever is searched for next.
-  const hidden = [...chosen].filter(([id]) => !found.some((event) => event.id === id));
+  const hidden = [...chosen]
+    .filter(([id]) => !found.some((event) => event.id === id))
+    .map(([id, name]) => ({ id, name, startsAt: null, timezone: '', tourId: null, tourName: null }));
   const add = useMutation({ mutationFn: () => putOnEvents(whom, [...chosen]) });
   const close = () => onClose(add.data !== undefined);
-  const tick = (id: string, name: string) => {
-    const next = new Map(chosen);
-    if (!next.delete(id)) next.set(id, name);
-    setChosen(next);
-  };
-  const box = (id: string, name: string, startsAt: string | null, timezone: string) => (
-    <Checkbox
-      key={id}
-      checked={chosen.has(id)}
-      onChange={() => tick(id, name)}
-      label={name}
-      description={startsAt === null ? undefined : <Instant at={startsAt} zone={timezone} />}
-    />
-  );
   return (
     <Modal
       opened
@@ -67,8 +55,7 @@ export function AddToEvents({ whom, count, onClose }: Props) {
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <Stack gap="xs">
-            {hidden.map(([id, name]) => box(id, name, null, ''))}
-            {found.map(({ id, name, startsAt, timezone }) => box(id, name, startsAt, timezone))}
+            <EventBoxes events={[...hidden, ...found]} chosen={chosen} onChoose={setChosen} />
             {list.data?.total === 0 ? <Text c="dimmed">{text.noEventFound}</Text> : null}
             {more > 0 ? <Text c="dimmed">{common.moreToFind(more)}</Text> : null}
           </Stack>

@@ -23,6 +23,7 @@ export const eventGuests: Dictionary['eventGuests'] = {
   addTo: 'Zu Veranstaltungen hinzufügen …',
   addToTitle: (count) => `${plural('de', count, { one: 'Gast', other: 'Gäste' })} zu Veranstaltungen hinzufügen`,
   addToText: 'Wer schon auf der Gästeliste steht, bleibt unverändert.',
+  datesOf: (tour: string, count: number) => `${tour}: diese ${count} Termine`,
   searchEvents: 'Veranstaltungen suchen',
   noEventFound: 'Keine Veranstaltung gefunden.',
   addToAction: 'Hinzufügen',

@@ -22,6 +22,7 @@ export const eventGuests = {
   addTo: 'Add to events…',
   addToTitle: (count: number) => `Add ${plural('en', count, { one: 'guest', other: 'guests' })} to events`,
   addToText: 'Those who are on an event already stay as they are.',
+  datesOf: (tour: string, count: number) => `${tour}: these ${count} dates`,
   searchEvents: 'Search events',
   noEventFound: 'No event found.',
   addToAction: 'Add',
