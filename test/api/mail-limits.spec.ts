@@ -72,7 +72,7 @@ describe('the daily limit of e-mail', () => {
     await mail(UNCONFIRMED - 1).expect(202);
     const response = await mail(2);
     expectProblem(response, 429, 'mail_limit_reached');
-    expect(response.body.detail).toContain(`1 more recipients, of ${UNCONFIRMED} a day`);
+    expect(response.body.detail).toContain(`1 more recipient, of ${UNCONFIRMED} a day`);
     const seconds = Number(response.headers['retry-after']);
     const left = (DAY_MS - (Date.now() % DAY_MS)) / 1000;
     expect(Math.abs(seconds - left)).toBeLessThan(60);
@@ -140,6 +140,40 @@ describe('the daily limit of e-mail', () => {
     app.clock.advance(90 * DAY_MS);
     await runJob(app, 'delete-mail-days');
     expect(await counted('mail_days', 'recipients > 0')).toBe(1);
+  });
+
+  it('is one number wherever it is shown, from midnight to midnight in UTC whatever zone the organization is in', async () => {
+    const today = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+    // Ten seconds before midnight in Tokyo.
+    app.clock.stopAt(`${today}T14:59:50.000Z`);
+    tenant = await registerTenant(app.url, { timezone: 'Asia/Tokyo' });
+    const health = async () => (await operator.session.get('/api/platform/health').expect(200)).body.mail.today;
+    const inDrawer = async () =>
+      (await operator.session.get(`/api/platform/organizations/${tenant.organization.id}/usage`).expect(200)).body
+        .mailToday;
+    const refused = async () => (await mail(UNCONFIRMED + 1, tenant.session)).body.detail as string;
+    const expectCounted = async (count: number) => {
+      expect([await sentToday(), await inDrawer(), await health()]).toEqual([count, count, count]);
+      expect(await refused()).toContain(` ${UNCONFIRMED - count} more recipient`);
+    };
+    await expectCounted(0);
+    const { body } = await mail(2, tenant.session).expect(202);
+    await tenant.session.post(`/api/notifications/${body.id}/retry`);
+    await expectCounted(2);
+    // Whoever has no address gets none.
+    const guest = (await tenant.session.post('/api/guests', { name: 'Ada' }).expect(201)).body;
+    const toGuests = { guestIds: [guest.id], subject: 'Hello', body: 'World' };
+    await tenant.session.post('/api/notifications/email', toGuests).expect(202);
+    const invitation = { email: addresses(1)[0], role: 'Member' };
+    await tenant.session.post('/api/organizations/invitations', invitation).expect(201);
+    await expectCounted(3);
+    // Midnight in Tokyo begins no day of e-mail; midnight in UTC does.
+    app.clock.advance(20_000);
+    await expectCounted(3);
+    app.clock.stopAt(`${today}T23:59:59.999Z`);
+    await expectCounted(3);
+    app.clock.advance(1);
+    await expectCounted(0);
   });
 
   it('is not remembered by an Idempotency-Key', async () => {

@@ -129,8 +129,7 @@ const MAIL = new UnscopedStatement<MailOutcomesView>(
   HEALTH_REASON,
   `SELECT count(*) FILTER (WHERE status = 'sent')::int AS sent,
      count(*) FILTER (WHERE status = 'failed')::int AS failed,
-     (SELECT coalesce(sum(${MAIL_DAY.recipients}), 0)::float8 FROM mail_days
-       WHERE ${MAIL_DAY.day} = (now() AT TIME ZONE 'UTC')::date) AS today
+     (SELECT coalesce(sum(${MAIL_DAY.recipients}), 0)::float8 FROM mail_days WHERE ${MAIL_DAY.day} = $1::date) AS today
    FROM (
      SELECT ${MAIL_MESSAGE.status} FROM mail_messages WHERE ${MAIL_MESSAGE.finishedAt} > now() - interval '1 day'
      UNION ALL
@@ -146,7 +145,7 @@ const FOUNDER_DOMAINS = new UnscopedStatement<FounderDomainView>(
   HEALTH_REASON,
   `WITH sent AS (
      SELECT ${MAIL_DAY.organizationId}, ${MAIL_DAY.recipients}, ${MAIL_DAY.refused}, ${MAIL_DAY.pausedAt} FROM mail_days
-     WHERE ${MAIL_DAY.day} = (now() AT TIME ZONE 'UTC')::date AND (${MAIL_DAY.recipients} > 0 OR ${MAIL_DAY.tried} > 0)
+     WHERE ${MAIL_DAY.day} = $1::date AND (${MAIL_DAY.recipients} > 0 OR ${MAIL_DAY.tried} > 0)
    ), registered AS (
      SELECT ${BARE_ORGANIZATION.id} FROM organizations
      WHERE ${BARE_ORGANIZATION.deletedAt} IS NULL AND ${BARE_ORGANIZATION.createdAt} > now() - interval '1 day'
@@ -218,12 +217,14 @@ export class PlatformHealthRepository {
     return this.database.unscopedRows(FAILING);
   }
 
-  async mail(): Promise<MailOutcomesView> {
-    return this.database.unscopedOnly(MAIL);
+  /** @param day (UTC) by the clock that counts e-mail */
+  async mail(day: string): Promise<MailOutcomesView> {
+    return this.database.unscopedOnly(MAIL, day);
   }
 
-  founderDomains(): Promise<FounderDomainView[]> {
-    return this.database.unscopedRows(FOUNDER_DOMAINS);
+  /** @param day (UTC) as for {@link mail} */
+  founderDomains(day: string): Promise<FounderDomainView[]> {
+    return this.database.unscopedRows(FOUNDER_DOMAINS, day);
   }
 
   async databaseHealth(): Promise<DatabaseHealthView> {

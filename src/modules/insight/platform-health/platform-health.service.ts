@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Job } from '../../../platform/background/job.decorator';
-import { CLOCK, type Clock } from '../../../kernel/clock';
+import { CLOCK, utcDay, type Clock } from '../../../kernel/clock';
 import { Resealing } from '../../../platform/background/resealing';
 import { CONFIGURATION, type Configuration } from '../../../platform/config/configuration';
 import type { DiskView, HealthFigures, PlatformHealthView } from './platform-health.dto';
@@ -22,7 +22,7 @@ export class PlatformHealth {
   async get(): Promise<PlatformHealthView> {
     const [now, founderDomains, history, disk, left] = await Promise.all([
       this.now(),
-      this.health.founderDomains(),
+      this.health.founderDomains(utcDay(this.clock.now())),
       this.health.history(),
       this.disk(),
       this.resealing.left(),
@@ -37,7 +37,7 @@ export class PlatformHealth {
       this.health.queues(),
       this.health.jobs(),
       this.health.failingWebhooks(),
-      this.health.mail(),
+      this.health.mail(utcDay(this.clock.now())),
       this.health.databaseHealth(),
     ]);
     return { replicas, queues, jobs, failingWebhooks, mail, database };

@@ -46,7 +46,7 @@ export class MailLimits {
     const untilGrownSeconds = limit.growsAt === null ? Infinity : (limit.growsAt.getTime() - now.getTime()) / 1000;
     throw new TooManyRequests(
       Math.min(untilMidnightSeconds, untilGrownSeconds),
-      `Until midnight UTC the organization can send e-mail to ${left} more recipients, of ${limit.recipients} a day. ` +
+      `Until midnight UTC the organization can send e-mail to ${left} more ${left === 1 ? 'recipient' : 'recipients'}, of ${limit.recipients} a day. ` +
         limit.reason,
       { code: 'mail_limit_reached' },
     );
