@@ -1,6 +1,6 @@
 import { MantineThemeProvider } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
-import { countedOptions } from '../shared/choice-source';
+import { countedOptions } from '../shared/folded';
 import { useText } from '../shared/language';
 
 /** Below it, no choice ends silently: one that shows a part of what there is says how much more there is. */

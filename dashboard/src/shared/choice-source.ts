@@ -1,6 +1,3 @@
-import type { ComboboxParsedItem, OptionsFilter } from '@mantine/core';
-import { optionsLike } from './folded';
-
 /** One of what can be chosen. */
 export interface Choice {
   readonly value: string;
@@ -26,26 +23,3 @@ export interface ChoiceSource {
 
 /** How many are shown; the rest is found by typing. */
 export const SHOWN_CHOICES = 20;
-
-/** No record has such an id. */
-const MORE = 'more';
-
-/** The last line of a choice that shows a part of what there is: it says how many more there are, and can't be chosen. */
-export const moreLine = (count: number, words: Words) =>
-  count > 0 ? [{ value: MORE, label: words.moreToFind(count), disabled: true }] : [];
-
-interface Words {
-  readonly moreToFind: (count: number) => string;
-}
-
-const countOf = (options: readonly ComboboxParsedItem[]): number =>
-  options.reduce((sum, option) => sum + ('group' in option ? option.items.length : 1), 0);
-
-/** The filter of all choices that shows a part of them alone: what is not shown is counted. */
-export const countedOptions =
-  (words: Words): OptionsFilter =>
-  (input) => {
-    const shown = optionsLike(input);
-    const all = optionsLike({ ...input, limit: Number.POSITIVE_INFINITY });
-    return [...shown, ...moreLine(countOf(all) - countOf(shown), words)];
-  };

@@ -77,3 +77,26 @@ export const optionsLike: OptionsFilter = ({ options, search, limit }) => {
   }
   return found;
 };
+
+/** No record has such an id. */
+const MORE = 'more';
+
+/** The last line of a choice that shows a part of what there is: it says how many more there are, and can't be chosen. */
+export const moreLine = (count: number, words: Words) =>
+  count > 0 ? [{ value: MORE, label: words.moreToFind(count), disabled: true }] : [];
+
+interface Words {
+  readonly moreToFind: (count: number) => string;
+}
+
+const countOf = (options: readonly ComboboxParsedItem[]): number =>
+  options.reduce((sum, option) => sum + ('group' in option ? option.items.length : 1), 0);
+
+/** The filter of all choices that shows a part of them alone: what is not shown is counted. */
+export const countedOptions =
+  (words: Words): OptionsFilter =>
+  (input) => {
+    const shown = optionsLike(input);
+    const all = optionsLike({ ...input, limit: Number.POSITIVE_INFINITY });
+    return [...shown, ...moreLine(countOf(all) - countOf(shown), words)];
+  };

@@ -2,8 +2,8 @@ import { Select, type OptionsFilter, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { moreLine, type Choice, type ChoiceSource } from './choice-source';
-import { folded, optionsLike } from './folded';
+import type { Choice, ChoiceSource } from './choice-source';
+import { folded, moreLine, optionsLike } from './folded';
 import { useText } from './language';
 
 const PAUSE_MS = 300;

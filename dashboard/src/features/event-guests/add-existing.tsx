@@ -2,7 +2,7 @@ import { Button, Group, MultiSelect, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { moreLine } from '../../shared/choice-source';
+import { moreLine } from '../../shared/folded';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { guests } from '../guests';

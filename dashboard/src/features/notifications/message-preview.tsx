@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PreviewNotificationResponse } from '@tour-events/client';
 import { useState } from 'react';
-import { moreLine } from '../../shared/choice-source';
+import { moreLine } from '../../shared/folded';
 import { useText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { Status } from '../../shared/status';
