@@ -187,6 +187,34 @@ describe('every kind of response', () => {
   );
 });
 
+describe('a list', () => {
+  const get = (path: string, encoding: string) =>
+    fetch(service.url + path, {
+      headers: { 'Accept-Encoding': encoding, Authorization: `Bearer ${world.apiKey.key}` },
+    });
+
+  it('is compressed for those who take that, and only where it is worth it', async () => {
+    const plain = await get('/api/webhooks/event-types', 'identity');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const compressed = await get('/api/webhooks/event-types', 'br, gzip');
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(compressed.headers.get('vary')).toContain('Accept-Encoding');
+    const text = await plain.text();
+    expect(Number(compressed.headers.get('content-length'))).toBeLessThan(text.length / 5);
+    expect(await compressed.text()).toBe(text);
+    expect((await get('/api/tours', 'gzip')).headers.get('content-encoding')).toBeNull();
+    expect((await get('/api/webhooks/event-types', 'gzip;q=0')).headers.get('content-encoding')).toBeNull();
+  });
+
+  it('leaves a record as it is, whose tag stays strong', async () => {
+    const path = `/api/tours/${id('/api/tours/')}`;
+    const caller = new Client(service.url, { Authorization: `Bearer ${world.apiKey.key}` });
+    const long = await caller.patch(path, { description: 'x'.repeat(4_000) }).expect(200);
+    const { headers } = await get(path, 'gzip');
+    expect([headers.get('content-encoding'), headers.get('etag')]).toEqual([null, long.headers['etag']]);
+  });
+});
+
 describe('in production, a request without TLS', () => {
   it('is not sent on to https, so that a program that leaves TLS out is found out', async () => {
     const production = await startTestApp({

@@ -4,6 +4,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
 import { currentContext } from '../context/request-context';
 import { separateTargetOrigin } from './absolute-target';
+import { endCompressed, isWorthCompressing } from './compressed';
 import { isKnown, recordTag, withTags } from './etag';
 import { BufferedBytes } from '../bodies/buffered-bytes';
 import type { OperationOptions } from '../routes/operation.decorator';
@@ -88,19 +89,28 @@ export class AlignedExpressAdapter extends ExpressAdapter {
       if (untagged.length === 0 && isKnown(response)) return endNotModified(response);
     }
     if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    return this.sendBytes(response, Buffer.from(json));
+    const bytes = Buffer.from(json);
+    // Lists and the like: they have no strong ETag, and show no secrets. Those are shown once, to who makes them.
+    const mayBeCompressed = operation !== undefined && !response.hasHeader('ETag');
+    if (!mayBeCompressed || !isWorthCompressing(response, bytes)) return this.sendBytes(response, bytes);
+    this.reserve(response, bytes);
+    return endCompressed(response, bytes);
   }
 
   /** @throws Unavailable when too much is buffered already */
   private sendBytes(response: Response, bytes: Buffer): unknown {
-    // Reads only: an error after a change would hide that it was made.
-    if (bytes.length >= LARGE_BYTES && response.req.method === 'GET') {
-      const organizationId = currentContext().principal?.organizationId ?? '';
-      const problem = this.unread.roomFor(organizationId, response)(bytes.length);
-      if (problem !== null) throw problem;
-    }
+    this.reserve(response, bytes);
     response.setHeader('Content-Length', bytes.length);
     return response.end(bytes);
+  }
+
+  /** @throws Unavailable when too much is buffered already */
+  private reserve(response: Response, bytes: Buffer): void {
+    // Reads only: an error after a change would hide that it was made.
+    if (bytes.length < LARGE_BYTES || response.req.method !== 'GET') return;
+    const organizationId = currentContext().principal?.organizationId ?? '';
+    const problem = this.unread.roomFor(organizationId, response)(bytes.length);
+    if (problem !== null) throw problem;
   }
 }
 

@@ -7,6 +7,10 @@ const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 /** Higher ones take several times as long for a few per cent. */
 const BROTLI_LEVEL = 4;
+/** Of a list of 50: 80 % fewer bytes for a tenth of a millisecond. Brotli makes it 84 % for five times as long. */
+const GZIP_QUICKLY = 1;
+/** Smaller responses fit into a packet or two anyway. */
+const MIN_BYTES = 2 * 1024;
 
 /**
  * JSON as the body of a response, compressed where its caller takes that, with a weak ETag: it is the same for all
@@ -36,6 +40,23 @@ export async function encoded(response: Response, text: string): Promise<Buffer>
     return gzipAsync(text);
   }
   return Buffer.from(text);
+}
+
+/** Whether the caller of a response takes it compressed, and that is worth the time. */
+export function isWorthCompressing({ req: request }: Response, bytes: Buffer): boolean {
+  if (bytes.length < MIN_BYTES || request.method !== 'GET') return false;
+  return request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip') !== false;
+}
+
+/** Ends a response with JSON that one caller alone gets, compressed in little time. */
+export async function endCompressed(response: Response, json: Buffer): Promise<void> {
+  const compressed = await gzipAsync(json, { level: GZIP_QUICKLY });
+  // It may have had to be ended with an error meanwhile.
+  if (response.headersSent) return;
+  response.setHeader('Content-Encoding', 'gzip');
+  response.vary('Accept-Encoding');
+  response.setHeader('Content-Length', compressed.length);
+  response.end(compressed);
 }
 
 /** The tag of JSON that is sent compressed: weak, since it is the same for all encodings. */
