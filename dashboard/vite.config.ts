@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { offlineParts } from './scripts/offline-parts.ts';
 import { precompress } from './scripts/precompress.ts';
+import { withoutUnusedParts } from './scripts/unused-parts.ts';
 
 /** Where the service runs during development; `npm run dev` says where that is. */
 const SERVICE = process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000';
@@ -13,14 +14,19 @@ const SERVICE_PATHS = ['/api', '/health', '/invitations/', '/password/', '/email
 
 /** The parts of Mantine of `src/app/entry.css`. */
 const ENTRY_COMPONENTS =
-  /[\\/](@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](UnstyledButton|Paper|Loader|Transition|ActionIcon|CloseButton|CopyButton|Group|Input|InputBase|TextInput|Flex|Alert|Text|Anchor|Button|Container|PasswordInput|Skeleton|Stack|Title))|@mantine[\\/]hooks[\\/]esm[\\/]use-(interval|network|window-event)|@mantine[\\/]form|get-nonce|use-debounced-callback)[\\/]/;
+  /[\\/](@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](UnstyledButton|Paper|Loader|Transition|ActionIcon|CloseButton|CopyButton|Group|Input|InputBase|TextInput|Flex|Alert|Text|Anchor|Button|Container|PasswordInput|Skeleton|Stack|Title))|@mantine[\\/]hooks[\\/]esm[\\/]use-(interval|network|window-event)|get-nonce|use-debounced-callback)[\\/]/;
 
 /** What the frame around every screen is made of beyond that, with all that it needs. */
 const FRAME_COMPONENTS =
   /[\\/]@mantine[\\/](hooks|core[\\/]esm[\\/](utils|components[\\/](Drawer|Menu|Popover|ScrollArea)))[\\/]/;
-/** What only forms and lists use, of Mantine and of the dashboard's own: Home shows neither. */
+/** What all forms use: the pages to sign in have one too. */
+const FORMS = /[\\/](@mantine[\\/]form|klona|fast-deep-equal)[\\/]/;
+/** What many forms use of Mantine beyond that; no screen shows a form at first, but some of Settings. */
+const NUMBERS = /[\\/](@mantine[\\/]core[\\/]esm[\\/]components[\\/]NumberInput|react-number-format)[\\/]/;
+const TAGS = /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](MultiSelect|Pill|PillsInput|TagsInput)[\\/]/;
+/** What only lists use, of Mantine and of the dashboard's own: Home shows none. */
 const FIELDS =
-  /[\\/](dashboard[\\/]src[\\/]shared[\\/](conflict-dialog|pages|record-table|steady-rows|use-record-form)\.|(@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox|Checkbox|MultiSelect|NumberInput|Pagination|Pill|PillsInput|Radio|SegmentedControl|Select|Switch|TagsInput|Textarea)|react-number-format)[\\/])/;
+  /[\\/](dashboard[\\/]src[\\/]shared[\\/](pages|record-table|steady-rows)\.|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox|Checkbox|Pagination|SegmentedControl|Select|Switch)[\\/])/;
 
 /** The own files of the page to sign in; `test/frame/budgets` counts what it needs. */
 const START =
@@ -41,7 +47,7 @@ const withoutUnusedColors: Plugin = {
 export default defineConfig({
   // One line for each of sixty files is of no use to whoever starts the service.
   logLevel: process.env['VITE_LOG_LEVEL'] === 'info' ? 'info' : 'warn',
-  plugins: [react(), withoutUnusedColors, offlineParts(), precompress()],
+  plugins: [react(), withoutUnusedColors, withoutUnusedParts(), offlineParts(), precompress()],
   resolve: {
     alias: {
       // The client's sources: the dashboard can then be built before the client is, and takes only the parts it uses.
@@ -82,11 +88,14 @@ export default defineConfig({
               priority: 4,
             },
             // What the page to sign in shows: it waits for no table and no menu.
+            { name: 'forms', test: FORMS, priority: 3.5 },
             { name: 'entry', test: ENTRY_COMPONENTS, priority: 3 },
             { name: 'start', test: START, priority: 2.8 },
             { name: 'shell', test: SHELL, priority: 2.2 },
             { name: 'frame', test: FRAME_COMPONENTS, priority: 2.5 },
             { name: 'fields', test: FIELDS, priority: 2 },
+            { name: 'numbers', test: NUMBERS, priority: 1.5 },
+            { name: 'tags', test: TAGS, priority: 1.5 },
             { name: 'mantine', test: /node_modules[\\/]/, minShareCount: 3, priority: 1 },
           ],
         },

@@ -1,5 +1,5 @@
 import { Notification, Portal, UnstyledButton } from '@mantine/core';
-import { useHotkeys, useTimeout } from '@mantine/hooks';
+import { useHotkeys, useTimeout, useWindowEvent } from '@mantine/hooks';
 import { Suspense, useState } from 'react';
 import { isLeavingSession } from '../features/session';
 import { MagnifyingGlassIcon } from '../shared/icons';
@@ -12,12 +12,18 @@ const SearchPalette = lazyDialog(() => loadPalette().then((file) => file.SearchP
 const loadQuickExpense = () => import('../features/expenses/quick-expense');
 const QuickExpense = lazyDialog(() => loadQuickExpense().then((file) => file.QuickExpense));
 
-/** Once there is nothing better to do: what logs an expense also without a connection. */
+/** After the first click or key, once there is nothing better to do: what logs an expense also without a connection. */
 const PREPARE_AFTER_MS = 2_000;
 const NOTICE_MS = 5_000;
 
 /** The key that opens it has another name there. */
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Whether the browser's user wants few bytes; not all browsers say it. */
+function savesData(): boolean {
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
+  return connection?.saveData === true;
+}
 
 type Dialog = 'palette' | 'expense' | null;
 
@@ -36,15 +42,15 @@ export function SearchButton() {
   };
   useHotkeys([['mod+K', openPalette]], []);
   const close = () => setDialog(null);
-  useTimeout(
-    () => {
-      // Code alone: whoever is quick would wait for data that nobody has asked for. Without a connection it is loaded when
-      // somebody asks for it.
-      Promise.all([loadPalette(), loadQuickExpense()]).catch(() => undefined);
-    },
-    PREPARE_AFTER_MS,
-    { autoInvoke: true },
-  );
+  const preparing = useTimeout(() => {
+    // Code alone: whoever is quick would wait for data that nobody has asked for. Without a connection it is loaded when
+    // somebody asks for it.
+    Promise.all([loadPalette(), loadQuickExpense()]).catch(() => undefined);
+  }, PREPARE_AFTER_MS);
+  // Not for those who only look at their first screen, nor for those who pay by the byte.
+  const prepare = () => (savesData() ? undefined : preparing.start());
+  useWindowEvent('pointerdown', prepare, { once: true });
+  useWindowEvent('keydown', prepare, { once: true });
   const notice = useTimeout(() => setLogged(false), NOTICE_MS);
   const done = (hasArrived: boolean) => {
     close();

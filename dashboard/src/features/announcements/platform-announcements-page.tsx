@@ -4,14 +4,16 @@ import type { PlatformAnnouncementView } from '@tour-events/client';
 import { EditableList } from '../../shared/editable-list';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import type { Column } from '../../shared/record-table';
 import { Status } from '../../shared/status';
 import { OWN_TIME_ZONE } from '../../shared/time';
-import { AnnouncementForm } from './announcement-form';
 import { announcements } from './announcement';
 import { Readers } from './readers';
+
+const AnnouncementForm = lazyDialog(() => import('./announcement-form').then((file) => file.AnnouncementForm));
 
 type Row = PlatformAnnouncementView;
 

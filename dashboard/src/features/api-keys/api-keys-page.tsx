@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -12,8 +13,10 @@ import { RowButton } from '../../shared/row-button';
 import { SecretDialog } from '../../shared/secret-dialog';
 import { HistoryButton } from '../audit-logs';
 import { useMay, useSession } from '../session';
-import { EditApiKey, NewApiKey } from './api-key-form';
 import { apiKeysQuery, revokeApiKey } from './api-keys-queries';
+
+const EditApiKey = lazyDialog(() => import('./api-key-form').then((file) => file.EditApiKey));
+const NewApiKey = lazyDialog(() => import('./api-key-form').then((file) => file.NewApiKey));
 
 type ApiKey = ListApiKeysResponse['data'][number];
 

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { PageActions } from '../../shared/page-actions';
 import { useMay, useSession } from '../session';
-import { AuditLogDrawer } from './audit-log-drawer';
 import { AuditLogList, useAuditLogSearch } from './audit-log-list';
 import { auditLogQuery, auditLogsQuery } from './audit-logs-queries';
-import { ExportDialog } from './export-dialog';
 import { Verification } from './verification';
+
+const AuditLogDrawer = lazyDialog(() => import('./audit-log-drawer').then((file) => file.AuditLogDrawer));
+const ExportDialog = lazyDialog(() => import('./export-dialog').then((file) => file.ExportDialog));
 
 /** The log of an organization. */
 export function AuditLogPage() {

@@ -2,13 +2,15 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PlatformAuditLogView } from '@tour-events/client';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import type { Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
 import { OWN_TIME_ZONE } from '../../shared/time';
-import { AuditLogDrawer } from './audit-log-drawer';
 import { AuditLogList, useAuditLogSearch } from './audit-log-list';
 import { platformAuditLogsQuery } from './audit-logs-queries';
+
+const AuditLogDrawer = lazyDialog(() => import('./audit-log-drawer').then((file) => file.AuditLogDrawer));
 
 /** What has been done on the platform and in all organizations. */
 export function PlatformAuditLogPage() {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BillingInterval, GetBillingResponse } from '@tour-events/client';
 import type { Versioned } from '../../shared/api';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
 import { Empty } from '../../shared/page';
@@ -11,7 +12,8 @@ import { Status } from '../../shared/status';
 import { choices } from '../../shared/choices';
 import { useMay } from '../session';
 import { plansQuery, type Plan } from './billing-queries';
-import { SubscribeForm } from './subscribe-form';
+
+const SubscribeForm = lazyDialog(() => import('./subscribe-form').then((file) => file.SubscribeForm));
 
 const INTERVALS: readonly BillingInterval[] = ['monthly', 'yearly'];
 

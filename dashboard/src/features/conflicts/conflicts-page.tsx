@@ -6,6 +6,7 @@ import { Filters } from '../../shared/filters';
 import { DateInput } from '../../shared/date-input';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { isDate, isOn, listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -16,8 +17,9 @@ import { TextLink } from '../../shared/text-link';
 import { choices } from '../../shared/choices';
 import { useSession } from '../session';
 import { TOUR_CHOICES } from '../tours';
-import { AcknowledgeForm } from './acknowledge-form';
 import { conflictKey, conflictsQuery, reopenConflict } from './conflicts-queries';
+
+const AcknowledgeForm = lazyDialog(() => import('./acknowledge-form').then((file) => file.AcknowledgeForm));
 
 const KINDS = [
   'vehicle',

@@ -7,6 +7,7 @@ import { Avatar } from '../../shared/avatar';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { needsOf } from '../../shared/needs-of';
 import { Empty, NothingFound } from '../../shared/page';
@@ -19,15 +20,16 @@ import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
 import { choices } from '../../shared/choices';
 import { HistoryItem } from '../audit-logs';
-import { AllowedForm } from './allowed-form';
-import { AnswersForm } from './answers-form';
 import { AddGuests } from './add-guests';
 import { ANSWER_TONES, ANSWERS, AnswerState } from './answer-state';
 import { BulkActions } from './bulk-actions';
-import { CompanionsForm } from './companions-form';
 import { answer, checkIn, eventGuestsQuery, removeGuests } from './event-guests-queries';
 import { useEventVehicles, type EventVehicle } from './event-vehicles';
 import { PlusOnes } from './plus-ones';
+
+const AllowedForm = lazyDialog(() => import('./allowed-form').then((file) => file.AllowedForm));
+const AnswersForm = lazyDialog(() => import('./answers-form').then((file) => file.AnswersForm));
+const CompanionsForm = lazyDialog(() => import('./companions-form').then((file) => file.CompanionsForm));
 
 type EventGuest = ListEventGuestsResponse['data'][number];
 

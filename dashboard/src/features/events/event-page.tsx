@@ -8,6 +8,7 @@ import { DateTile } from '../../shared/date-tile';
 import { DeletedNotice } from '../../shared/deleted-notice';
 import { CalendarDaysIcon, MapPinIcon, PaperAirplaneIcon, PencilSquareIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { lazyPart } from '../../shared/lazy-part';
 import { useListSearch } from '../../shared/list-search';
 import { MenuItemLink } from '../../shared/menu-item-link';
@@ -21,14 +22,21 @@ import { StatusMenu } from '../../shared/status-menu';
 import { tourColour } from '../../shared/tour-colour';
 import { useSettled } from '../../shared/use-settled';
 import { HistoryItem } from '../audit-logs';
+import { CheckInTab, GuestViews } from '../event-guests';
+import { ExpensesTab } from '../expenses';
+import { MessagesTab } from '../notifications';
+import { SeatsTab } from '../seats';
 import { useMay } from '../session';
-import { DuplicateForm } from './duplicate-form';
-import { EventForm } from './event-form';
+import { TeamTab } from '../team';
+import { TripsTab } from '../trips';
 import { EVENT_TONES, EventState } from './event-status';
 import { events } from './event';
 import { tourStopsQuery } from './events-queries';
 import { LineOfStops } from './line-of-stops';
 import { useEventSummary } from './use-event-summary';
+
+const DuplicateForm = lazyDialog(() => import('./duplicate-form').then((file) => file.DuplicateForm));
+const EventForm = lazyDialog(() => import('./event-form').then((file) => file.EventForm));
 
 interface TabProps {
   readonly event: GetEventResponse;
@@ -37,13 +45,13 @@ interface TabProps {
 /** Each tab's code is loaded when it is first opened. */
 const TABS: Readonly<Record<string, ComponentType<TabProps>>> = {
   overview: lazyPart(() => import('./event-overview').then((file) => file.EventOverview)),
-  guests: lazyPart(() => import('../event-guests').then((file) => file.GuestViews)),
-  seats: lazyPart(() => import('../seats').then((file) => file.SeatsTab)),
-  trips: lazyPart(() => import('../trips').then((file) => file.TripsTab)),
-  expenses: lazyPart(() => import('../expenses').then((file) => file.ExpensesTab)),
-  messages: lazyPart(() => import('../notifications').then((file) => file.MessagesTab)),
-  team: lazyPart(() => import('../team').then((file) => file.TeamTab)),
-  'check-in': lazyPart(() => import('../event-guests').then((file) => file.CheckInTab)),
+  guests: GuestViews,
+  seats: SeatsTab,
+  trips: TripsTab,
+  expenses: ExpensesTab,
+  messages: MessagesTab,
+  team: TeamTab,
+  'check-in': CheckInTab,
 };
 
 export function EventPage() {

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ListEventsResponse } from '@tour-events/client';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch, type ListQuery } from '../../shared/list-search';
 import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -13,11 +14,12 @@ import { tourColour } from '../../shared/tour-colour';
 import { useSession } from '../session';
 import { AnswersBar } from './answers-bar';
 import { EventFilters } from './event-filters';
-import { EventForm } from './event-form';
 import { EVENT_STATUSES, EventState } from './event-status';
 import { events } from './event';
 import { Month } from './month';
 import { SeatsTaken } from './seats-taken';
+
+const EventForm = lazyDialog(() => import('./event-form').then((file) => file.EventForm));
 
 type Event = ListEventsResponse['data'][number];
 

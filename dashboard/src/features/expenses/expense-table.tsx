@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { Day } from '../../shared/instant';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { moneyText } from '../../shared/money';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { RowMenu } from '../../shared/row-menu';
@@ -13,8 +14,9 @@ import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
 import { HistoryItem } from '../audit-logs';
 import { useSession } from '../session';
-import { ExpenseForm } from './expense-form';
 import { deleteExpense, expenseQuery, expensesQuery, type ExpenseOwner } from './expenses-queries';
+
+const ExpenseForm = lazyDialog(() => import('./expense-form').then((file) => file.ExpenseForm));
 
 type Expense = ListExpensesResponse['data'][number];
 

@@ -1,13 +1,15 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, Page } from '../../shared/page';
 import { useSettled } from '../../shared/use-settled';
-import { ExpenseForm } from './expense-form';
 import { ExpenseTable } from './expense-table';
 import { EXPENSE_SORTS, NEWEST_FIRST, reportQuery } from './expenses-queries';
 import { ExpenseReport } from './report';
 import { GROUPS, ReportFilters } from './report-filters';
+
+const ExpenseForm = lazyDialog(() => import('./expense-form').then((file) => file.ExpenseForm));
 
 const PERIOD = { from: 'date', to: 'date', tourId: 'text', currency: Intl.supportedValuesOf('currency') } as const;
 

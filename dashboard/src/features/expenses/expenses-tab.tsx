@@ -5,15 +5,17 @@ import type { GetEventResponse } from '@tour-events/client';
 import { BarChart } from '../../shared/bar-chart';
 import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, percentOf, percentText } from '../../shared/money';
 import { Empty } from '../../shared/page';
 import { ShareBar } from '../../shared/share-bar';
 import { useSettled } from '../../shared/use-settled';
 import { eventDetailsQuery } from '../events';
-import { ExpenseForm } from './expense-form';
 import { ExpenseTable } from './expense-table';
 import { EXPENSE_SORTS, NEWEST_FIRST, reportQuery, type Report } from './expenses-queries';
+
+const ExpenseForm = lazyDialog(() => import('./expense-form').then((file) => file.ExpenseForm));
 
 /** What an event has cost: totals per currency, and categories in one of them, as the service has summed them up. */
 export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {

@@ -1,1 +1,3 @@
-export { ExpensesTab } from './expenses-tab';
+import { lazyPart } from '../../shared/lazy-part';
+
+export const ExpensesTab = lazyPart(() => import('./expenses-tab').then((file) => file.ExpensesTab));

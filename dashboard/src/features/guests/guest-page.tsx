@@ -9,6 +9,7 @@ import { DeleteDialog } from '../../shared/delete-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { OpenForm } from '../../shared/open-form';
 import { Page } from '../../shared/page';
@@ -19,10 +20,11 @@ import { TextLink } from '../../shared/text-link';
 import { useSettled } from '../../shared/use-settled';
 import { HistoryItem } from '../audit-logs';
 import { AnswersForm, AnswerState, CompanionsForm } from '../event-guests';
-import { AnswersDialog } from './answers-dialog';
-import { GuestForm } from './guest-form';
 import { PersonalDataCard } from './personal-data';
 import { guestEventsQuery, guests } from './guest';
+
+const AnswersDialog = lazyDialog(() => import('./answers-dialog').then((file) => file.AnswersDialog));
+const GuestForm = lazyDialog(() => import('./guest-form').then((file) => file.GuestForm));
 
 export function GuestPage() {
   const { guestId } = useParams({ from: '/app/guests/$guestId' });

@@ -5,6 +5,7 @@ import type { ListGuestsResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { Filters } from '../../shared/filters';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch, type ListSearch } from '../../shared/list-search';
 import { OpenForm } from '../../shared/open-form';
 import { Empty, NothingFound, Page } from '../../shared/page';
@@ -12,8 +13,9 @@ import { RecordTable, type Column } from '../../shared/record-table';
 import { SearchInput } from '../../shared/search-input';
 import { ButtonLink, TextLink } from '../../shared/text-link';
 import { AddToEvents } from '../event-guests';
-import { GuestForm } from './guest-form';
 import { guests } from './guest';
+
+const GuestForm = lazyDialog(() => import('./guest-form').then((file) => file.GuestForm));
 
 type Guest = ListGuestsResponse['data'][number];
 

@@ -1,11 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
 import { useMay } from '../session';
 import { InvitationTable } from './invitation-table';
-import { InviteForm } from './invite-form';
 import { MemberTable } from './member-table';
+
+const InviteForm = lazyDialog(() => import('./invite-form').then((file) => file.InviteForm));
 
 /** Who belongs to the organization, and who is invited. */
 export function MembersPage() {

@@ -3,15 +3,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DeleteDialog } from '../../shared/delete-dialog';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { Empty, EmptyPost } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RowMenu } from '../../shared/row-menu';
 import { Status } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
 import { instantText } from '../../shared/time';
-import { RuleForm } from './rule-form';
 import { deleteRule, rulesQuery, updateRule, type ListedRule, type RuleParent } from './rules-queries';
 import { useRuleSentence } from './use-rule-sentence';
+
+const RuleForm = lazyDialog(() => import('./rule-form').then((file) => file.RuleForm));
 
 interface Props {
   readonly parent: RuleParent;

@@ -1,1 +1,3 @@
-export { MessagesTab } from './messages-tab';
+import { lazyPart } from '../../shared/lazy-part';
+
+export const MessagesTab = lazyPart(() => import('./messages-tab').then((file) => file.MessagesTab));

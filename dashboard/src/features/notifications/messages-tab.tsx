@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { useMessageTitle } from '../../shared/message-title';
 import { Empty, EmptyPost } from '../../shared/page';
@@ -12,9 +13,10 @@ import { useSettled } from '../../shared/use-settled';
 import { MessageRules } from '../message-rules';
 import { useMay } from '../session';
 import { MessageDetail } from './message-detail';
-import { MessageForm } from './message-form';
 import { MessageTable } from './message-table';
 import { audienceQuery, messageQuery, messagesQuery } from './notifications-queries';
+
+const MessageForm = lazyDialog(() => import('./message-form').then((file) => file.MessageForm));
 
 /** An empty form, or one that a letter begins. */
 const FORMS = ['message', 'invitation', 'reminder'] as const;

@@ -4,6 +4,7 @@ import type { ListOrganizationsResponse } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { Empty, NothingFound, Page } from '../../shared/page';
@@ -18,7 +19,8 @@ import { SelectFilter } from '../../shared/select-filter';
 import { allPlansQuery } from '../plans';
 import { organizationsQuery, restoreOrganization } from './operators-queries';
 import { OrganizationState } from './states';
-import { OrganizationDrawer } from './organization-drawer';
+
+const OrganizationDrawer = lazyDialog(() => import('./organization-drawer').then((file) => file.OrganizationDrawer));
 
 type Row = ListOrganizationsResponse['data'][number];
 

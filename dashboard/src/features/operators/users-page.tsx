@@ -4,6 +4,7 @@ import type { ListPlatformUsersResponse, UserStatus } from '@tour-events/client'
 import { Filters } from '../../shared/filters';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -14,7 +15,8 @@ import { choices } from '../../shared/choices';
 import { SelectFilter } from '../../shared/select-filter';
 import { usersQuery } from './operators-queries';
 import { UserState } from './states';
-import { UserDrawer } from './user-drawer';
+
+const UserDrawer = lazyDialog(() => import('./user-drawer').then((file) => file.UserDrawer));
 
 type Row = ListPlatformUsersResponse['data'][number];
 

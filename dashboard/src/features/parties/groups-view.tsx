@@ -4,6 +4,7 @@ import type { GetEventResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { DeleteDialog } from '../../shared/delete-dialog';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -11,7 +12,8 @@ import { RecordTable, type Column } from '../../shared/record-table';
 import { RowMenu } from '../../shared/row-menu';
 import { HistoryItem } from '../audit-logs';
 import { checkInParty, comersQuery, deleteParty, partiesQuery, type Comer, type Party } from './parties-queries';
-import { EditPartyForm } from './party-form';
+
+const EditPartyForm = lazyDialog(() => import('./party-form').then((file) => file.EditPartyForm));
 
 /** The guests of an event who belong together. */
 export function GroupsView({ event }: { readonly event: GetEventResponse }) {

@@ -3,12 +3,14 @@ import type { ListCouponsResponse } from '@tour-events/client';
 import { EditableList } from '../../shared/editable-list';
 import { Instant } from '../../shared/instant';
 import { locale, useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, numberText } from '../../shared/money';
 import type { Column } from '../../shared/record-table';
 import { OWN_TIME_ZONE } from '../../shared/time';
-import { CouponForm } from './coupon-form';
 import { coupons } from './coupon';
+
+const CouponForm = lazyDialog(() => import('./coupon-form').then((file) => file.CouponForm));
 
 type Row = ListCouponsResponse['data'][number];
 

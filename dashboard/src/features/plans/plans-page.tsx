@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListPlansResponse } from '@tour-events/client';
 import { EditableList } from '../../shared/editable-list';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText } from '../../shared/money';
 import type { Column } from '../../shared/record-table';
 import { Status } from '../../shared/status';
-import { PlanForm } from './plan-form';
 import { plans } from './plan';
+
+const PlanForm = lazyDialog(() => import('./plan-form').then((file) => file.PlanForm));
 
 type Row = ListPlansResponse['data'][number];
 

@@ -2,13 +2,15 @@ import { Button, CopyButton, Switch, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ListReferralsResponse } from '@tour-events/client';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { moneyText, numberText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { RecordTable, type Column } from '../../shared/record-table';
-import { ReferralForm } from './referral-form';
 import { linkOf, referralsQuery, switchReferral } from './referrals-queries';
+
+const ReferralForm = lazyDialog(() => import('./referral-form').then((file) => file.ReferralForm));
 
 type Referral = ListReferralsResponse['data'][number];
 

@@ -2,16 +2,19 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { Page } from '../../shared/page';
 import { ProblemAlert } from '../../shared/problem-alert';
 import { useMay } from '../session';
 import { DeleteRole } from './delete-role';
-import { EditRole, NewRole } from './role-form';
 import { RoleMatrix } from './role-matrix';
 import type { Role } from './role';
 import { rolesQuery } from './roles-queries';
 import { WhatSomebodyMay } from './what-somebody-may';
+
+const EditRole = lazyDialog(() => import('./role-form').then((file) => file.EditRole));
+const NewRole = lazyDialog(() => import('./role-form').then((file) => file.NewRole));
 
 /** What each role may do, side by side, and what that means for one person. */
 export function RolesPage() {

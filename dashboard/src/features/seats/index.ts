@@ -1,2 +1,5 @@
+import { lazyPart } from '../../shared/lazy-part';
+
 export { manifestQuery, type Passenger } from './seats-queries';
-export { SeatsTab } from './seats-tab';
+
+export const SeatsTab = lazyPart(() => import('./seats-tab').then((file) => file.SeatsTab));

@@ -1,1 +1,3 @@
-export { TeamTab } from './team-tab';
+import { lazyPart } from '../../shared/lazy-part';
+
+export const TeamTab = lazyPart(() => import('./team-tab').then((file) => file.TeamTab));

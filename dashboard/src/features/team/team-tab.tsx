@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { EraseDialog } from '../../shared/erase-dialog';
 import { Instant } from '../../shared/instant';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
 import { Empty } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
@@ -14,9 +15,10 @@ import { RowMenu } from '../../shared/row-menu';
 import { saveAs } from '../../shared/save-as';
 import { HistoryItem } from '../audit-logs';
 import { useMay } from '../session';
-import { TeamForm } from './team-form';
 import { contactDataFile, eraseContact, removeTeamMember, teamMemberQuery, teamQuery } from './team-queries';
 import { TeamState } from './team-state';
+
+const TeamForm = lazyDialog(() => import('./team-form').then((file) => file.TeamForm));
 
 type TeamMember = ListTeamMembersResponse['data'][number];
 

@@ -6,6 +6,7 @@ import { DeleteDialog } from '../../shared/delete-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
 import { CalendarDaysIcon, PencilSquareIcon, PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { OpenForm } from '../../shared/open-form';
 import { Page } from '../../shared/page';
@@ -20,10 +21,11 @@ import { MessageRules } from '../message-rules';
 import { useMay, useSession } from '../session';
 import { TourDates } from './tour-dates';
 import { TourEvents } from './tour-events';
-import { TourForm } from './tour-form';
 import { TOUR_TONES, TourState } from './tour-status';
 import { TourMeta, TourSpend } from './tour-summary';
 import { tours, tourSummaryQuery } from './tour';
+
+const TourForm = lazyDialog(() => import('./tour-form').then((file) => file.TourForm));
 
 export function TourPage() {
   const { tourId } = useParams({ from: '/app/tours/$tourId' });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListToursResponse } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -17,9 +18,10 @@ import { tourColour } from '../../shared/tour-colour';
 import { choices } from '../../shared/choices';
 import { SelectFilter } from '../../shared/select-filter';
 import { AnswersBar, SeatsTaken } from '../events';
-import { TourForm } from './tour-form';
 import { TOUR_STATUSES, TourState } from './tour-status';
 import { toursQuery } from './tour';
+
+const TourForm = lazyDialog(() => import('./tour-form').then((file) => file.TourForm));
 
 type Tour = ListToursResponse['data'][number];
 

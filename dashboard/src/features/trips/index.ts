@@ -1,3 +1,6 @@
+import { lazyPart } from '../../shared/lazy-part';
+
 export { dueAt, onBoard, TripState, useTripName } from './trip-state';
 export { coachesQuery, teamOfQuery, tripsQuery, type Trip } from './trips-queries';
-export { TripsTab } from './trips-tab';
+
+export const TripsTab = lazyPart(() => import('./trips-tab').then((file) => file.TripsTab));

@@ -6,16 +6,18 @@ import { DeleteDialog } from '../../shared/delete-dialog';
 import { DeletedNotice } from '../../shared/deleted-notice';
 import { PencilSquareIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { OpenForm } from '../../shared/open-form';
 import { Page } from '../../shared/page';
 import { PageActions } from '../../shared/page-actions';
 import { VehicleDrawing } from '../../shared/vehicle-drawing';
 import { HistoryItem } from '../audit-logs';
-import { VehicleForm } from './vehicle-form';
 import { VehicleState } from './vehicle-state';
 import { VehicleUse } from './vehicle-use';
 import { vehicles } from './vehicle';
+
+const VehicleForm = lazyDialog(() => import('./vehicle-form').then((file) => file.VehicleForm));
 
 export function VehiclePage() {
   const { vehicleId } = useParams({ from: '/app/vehicles/$vehicleId' });

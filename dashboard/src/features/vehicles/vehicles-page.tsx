@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ListVehiclesResponse } from '@tour-events/client';
 import { Filters } from '../../shared/filters';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { SearchInput } from '../../shared/search-input';
 import { useText } from '../../shared/language';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -10,12 +11,13 @@ import { OpenForm } from '../../shared/open-form';
 import { Empty, NothingFound, Page } from '../../shared/page';
 import { RecordTable, type Column } from '../../shared/record-table';
 import { TextLink } from '../../shared/text-link';
-import { VehicleForm } from './vehicle-form';
 import { VehicleDrawing } from '../../shared/vehicle-drawing';
 import { choices } from '../../shared/choices';
 import { SelectFilter } from '../../shared/select-filter';
 import { VehicleState } from './vehicle-state';
 import { VEHICLE_STATUSES, vehicles } from './vehicle';
+
+const VehicleForm = lazyDialog(() => import('./vehicle-form').then((file) => file.VehicleForm));
 
 type Vehicle = ListVehiclesResponse['data'][number];
 

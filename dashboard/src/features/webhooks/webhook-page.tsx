@@ -8,6 +8,7 @@ import { DeleteDialog } from '../../shared/delete-dialog';
 import { Figures } from '../../shared/figures';
 import { Instant } from '../../shared/instant';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { numberText, percentText } from '../../shared/money';
 import { OpenForm } from '../../shared/open-form';
@@ -19,17 +20,18 @@ import { events } from '../events';
 import { useMay, useSession } from '../session';
 import { tours } from '../tours';
 import { Deliveries } from './deliveries';
-import { DeliveryDrawer } from './delivery-drawer';
 import { FAILING, FailingDelivery } from './failing-delivery';
 import { HourBars } from './hour-bars';
 import { Recover } from './recover';
 import { RotateSecret } from './rotate-secret';
 import { SendTest } from './send-test';
 import { VerificationCode } from './verification-code';
-import { WebhookForm } from './webhook-form';
 import { WebhookState } from './webhook-states';
 import { webhooks } from './webhook';
 import { webhookQuery } from './webhooks-queries';
+
+const DeliveryDrawer = lazyDialog(() => import('./delivery-drawer').then((file) => file.DeliveryDrawer));
+const WebhookForm = lazyDialog(() => import('./webhook-form').then((file) => file.WebhookForm));
 
 export function WebhookPage() {
   const { webhookId } = useParams({ from: '/app/settings/webhooks/$webhookId' });

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { CreateWebhookResponse, ListWebhooksResponse } from '@tour-events/client';
 import { useState } from 'react';
 import { useEveryText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useListSearch } from '../../shared/list-search';
 import { numberText } from '../../shared/money';
 import { Empty, Page } from '../../shared/page';
@@ -12,10 +13,11 @@ import { TextLink } from '../../shared/text-link';
 import { useMay } from '../session';
 import { SecretDialog } from '../../shared/secret-dialog';
 import { TestInbox } from './test-inbox';
-import { WebhookForm } from './webhook-form';
 import { WebhookState } from './webhook-states';
 import { webhooks } from './webhook';
 import { sendsToInbox } from './webhooks-queries';
+
+const WebhookForm = lazyDialog(() => import('./webhook-form').then((file) => file.WebhookForm));
 
 type Webhook = ListWebhooksResponse['data'][number];
 
