@@ -26,14 +26,14 @@ const NUMBERS = /[\\/](@mantine[\\/]core[\\/]esm[\\/]components[\\/]NumberInput|
 const TAGS = /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](MultiSelect|Pill|PillsInput|TagsInput)[\\/]/;
 /** What only lists use, of Mantine and of the dashboard's own: Home shows none. */
 const FIELDS =
-  /[\\/](dashboard[\\/]src[\\/]shared[\\/](pages|record-table|steady-rows)\.|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox|Checkbox|Pagination|SegmentedControl|Select|Switch)[\\/])/;
+  /[\\/](dashboard[\\/]src[\\/]shared[\\/](filters|pages|record-table|search-input|search-select|steady-rows)\.|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox|Checkbox|Pagination|SegmentedControl|Select|Switch)[\\/])/;
 
 /** The own files of the page to sign in; `test/frame/budgets` counts what it needs. */
 const START =
   /[\\/](packages[\\/]client[\\/]src[\\/]|dashboard[\\/]src[\\/](app[\\/](changes-start|counted-choices|frame-skeleton|print|sections|states|theme)|locales[\\/]en[\\/](common|index|session)|features[\\/]session[\\/](entry|factors-query|index|session-channel|session-queries)|shared[\\/](api|crumbs|language|lazy-part|list-search|local-path|mark|navigation-focus|page|password-field|problem-alert|problems|query-client|text-link|time|use-submit)\.))/;
 /** What the frame has beyond that, and small files that most screens share: one by one, each would cost its headers. */
 const SHELL =
-  /[\\/]dashboard[\\/]src[\\/](app[\\/](?!router|states|theme|print|changes-start|counted-choices|frame-skeleton|sections|search-palette|search-records)[\w-]+\.tsx?$|features[\\/](?!guest-import|operators|plans|privacy|webhooks)[^\\/]+[\\/]([\w-]+-queries|door-list|waiting-(?!list)[\w-]+|announcement-state|reauthentication)\.|shared[\\/](avatar|choice-source|column-titles|confirm-dialog|draft|followed-changes|freshly|icons|instant|lazy-dialog|menu-item-link|modal|money|plural|row-menu|status|tour-colour|unsaved-guard|use-sending|waiting-queue)\.)/;
+  /[\\/]dashboard[\\/]src[\\/](app[\\/](?!router|states|theme|print|changes-start|counted-choices|frame-skeleton|sections|search-palette|search-records)[\w-]+\.tsx?$|features[\\/](?!guest-import|operators|plans|privacy|webhooks)[^\\/]+[\\/]([\w-]+-queries|door-list|waiting-(?!list)[\w-]+|announcement-state|reauthentication)\.|shared[\\/](avatar|choice-source|column-titles|confirm-dialog|draft|followed-changes|freshly|icons|instant|lazy-dialog|menu-item-link|modal|money|plural|row-menu|status|page-actions|tour-colour|unsaved-guard|use-media|use-sending|use-settled|waiting-queue)\.)/;
 
 /** The colours of Mantine that nothing here has. */
 const UNUSED_COLORS = /\s*--mantine-color-(pink|grape|violet|indigo|cyan|teal|lime|orange)-[\w-]+:[^;]*;/g;

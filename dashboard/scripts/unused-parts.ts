@@ -10,18 +10,29 @@ export const UNUSED_PARTS = [
   'MenuSearch',
   'MenuSub',
   'PopoverContextMenu',
-  'TooltipFloating',
 ] as const;
 
 const FILE = /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/].*[\\/](\w+)\.mjs$/;
 const isUnused = new Set<string>(UNUSED_PARTS);
 
-/** Leaves them out of what is built: every first screen has menus. `test/frame/budgets` fails where one is used. */
+/** Where something floats, Popover asks for by functions that this package takes over from the next one as they are. */
+const FLOATING = '@floating-ui/react';
+const POSITIONS = '@floating-ui/react-dom';
+
+/**
+ * Leaves them out of what is built, and what floats on hover or in trees: every first screen has menus, which do neither.
+ * `test/frame/budgets` fails where a part is used that is left out.
+ */
 export function withoutUnusedParts(): Plugin {
   return {
     name: 'without-unused-parts',
     apply: 'build',
     enforce: 'pre',
+    async resolveId(source, importer = '') {
+      if (source !== FLOATING || !/[\\/]use-popover\.mjs$/.test(importer)) return undefined;
+      const floating = await this.resolve(FLOATING, importer, { skipSelf: true });
+      return floating === null ? undefined : this.resolve(POSITIONS, floating.id);
+    },
     load: (id) => {
       const [, name = ''] = FILE.exec(id) ?? [];
       return isUnused.has(name) ? `export const ${name} = undefined;` : undefined;

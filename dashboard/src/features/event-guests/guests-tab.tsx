@@ -20,13 +20,13 @@ import { Chip } from '../../shared/status';
 import { TextLink } from '../../shared/text-link';
 import { choices } from '../../shared/choices';
 import { HistoryItem } from '../audit-logs';
-import { AddGuests } from './add-guests';
 import { ANSWER_TONES, ANSWERS, AnswerState } from './answer-state';
 import { BulkActions } from './bulk-actions';
 import { answer, checkIn, eventGuestsQuery, removeGuests } from './event-guests-queries';
 import { useEventVehicles, type EventVehicle } from './event-vehicles';
 import { PlusOnes } from './plus-ones';
 
+const AddGuests = lazyDialog(() => import('./add-guests').then((file) => file.AddGuests));
 const AllowedForm = lazyDialog(() => import('./allowed-form').then((file) => file.AllowedForm));
 const AnswersForm = lazyDialog(() => import('./answers-form').then((file) => file.AnswersForm));
 const CompanionsForm = lazyDialog(() => import('./companions-form').then((file) => file.CompanionsForm));

@@ -1,1 +1,3 @@
-export { MessageRules } from './message-rules';
+import { lazyPart } from '../../shared/lazy-part';
+
+export const MessageRules = lazyPart(() => import('./message-rules').then((file) => file.MessageRules));

@@ -2,13 +2,15 @@ import { Group, Menu, Text, Title } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { RowMenu } from '../../shared/row-menu';
 import { Chip } from '../../shared/status';
 import { VehicleDrawing } from '../../shared/vehicle-drawing';
 import { HistoryItem } from '../audit-logs';
 import { accepted, peopleOf, seatsOf, type BoardColumn } from './board-model';
-import { EditAssignment } from './edit-assignment';
 import { removeVehicle, type Passenger } from './seats-queries';
+
+const EditAssignment = lazyDialog(() => import('./edit-assignment').then((file) => file.EditAssignment));
 
 interface Props {
   readonly column: BoardColumn;

@@ -6,14 +6,13 @@ import { useState } from 'react';
 import { hasWords } from '../../shared/folded';
 import { MagnifyingGlassIcon, PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
+import { lazyDialog } from '../../shared/lazy-dialog';
 import { useSettled } from '../../shared/use-settled';
 import { SeatKey } from '../../shared/vehicle-drawing';
 import { useSession } from '../session';
-import { AddVehicle } from './add-vehicle';
 import { useAsBefore } from './as-before';
 import { accepted, columnsOf, peopleOf, type BoardColumn } from './board-model';
 import { Dock } from './dock';
-import { FillSeats } from './fill-seats';
 import { FreeVehicle, freeVehicleQuery } from './free-vehicle';
 import { MoveTo } from './move-to';
 import { PassengerItem } from './passenger-item';
@@ -23,6 +22,9 @@ import { manifestQuery, type Passenger } from './seats-queries';
 import { useDrag } from './use-drag';
 import { useKeyboardMoves } from './use-keyboard-moves';
 import { useSeatMoves } from './use-seat-moves';
+
+const AddVehicle = lazyDialog(() => import('./add-vehicle').then((file) => file.AddVehicle));
+const FillSeats = lazyDialog(() => import('./fill-seats').then((file) => file.FillSeats));
 
 type Dialog = { kind: 'vehicle' } | { kind: 'fill' } | { kind: 'move'; passenger: Passenger } | null;
 

@@ -19,12 +19,12 @@ import { HistoryItem } from '../audit-logs';
 import { tourStopsQuery } from '../events';
 import { MessageRules } from '../message-rules';
 import { useMay, useSession } from '../session';
-import { TourDates } from './tour-dates';
 import { TourEvents } from './tour-events';
 import { TOUR_TONES, TourState } from './tour-status';
 import { TourMeta, TourSpend } from './tour-summary';
 import { tours, tourSummaryQuery } from './tour';
 
+const TourDates = lazyDialog(() => import('./tour-dates').then((file) => file.TourDates));
 const TourForm = lazyDialog(() => import('./tour-form').then((file) => file.TourForm));
 
 export function TourPage() {

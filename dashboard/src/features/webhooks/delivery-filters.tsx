@@ -1,6 +1,7 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EventType, ListWebhookDeliveriesData } from '@tour-events/client';
+import { useState } from 'react';
 import { Filters } from '../../shared/filters';
 import { DateInput } from '../../shared/date-input';
 import { useEveryText } from '../../shared/language';
@@ -35,7 +36,9 @@ export function deliveryFilters(search: ListSearch): DeliveriesQuery {
 export function DeliveryFilters() {
   const { webhooks: text, common } = useEveryText();
   const { search, filter, filterSoon } = useListSearch();
-  const types = useQuery(eventTypesQuery).data ?? [];
+  // With their schemas they are as much as half a screen: they are read when somebody is about to choose one.
+  const [isChoosing, setChoosing] = useState(false);
+  const types = useQuery({ ...eventTypesQuery, enabled: isChoosing }).data ?? [];
   const { status, eventType, from, to } = deliveryFilters(search);
   return (
     <Filters isLabelled>
@@ -52,8 +55,10 @@ export function DeliveryFilters() {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': common.clear }}
-        data={types.map(({ type }) => type)}
+        data={eventType === undefined || types.length > 0 ? types.map(({ type }) => type) : eventType}
         value={eventType?.[0] ?? null}
+        onFocus={() => setChoosing(true)}
+        onPointerEnter={() => setChoosing(true)}
         onChange={(chosen) => filter({ eventType: chosen ?? undefined })}
       />
       {[['from', from] as const, ['to', to] as const].map(([name, value]) => (

@@ -1,5 +1,5 @@
 import './hour-bars.css';
-import { Box, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Box, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEveryText } from '../../shared/language';
 import { numberText } from '../../shared/money';
@@ -27,13 +27,13 @@ export function HourBars({ webhookId }: { readonly webhookId: string }) {
           const [good, gone, again] = [delivered, failed, retried].map(numberText) as [string, string, string];
           const label = text.hour(instantText(hour, organization.timezone), good, gone, again);
           return (
-            <Tooltip key={hour} label={label} withArrow>
-              <li>
-                <VisuallyHidden>{label}</VisuallyHidden>
-                <Box className="hour-bad" h={height(failed + retried)} aria-hidden />
-                <Box className="hour-good" h={height(delivered)} aria-hidden />
-              </li>
-            </Tooltip>
+            <li key={hour}>
+              <VisuallyHidden>{label}</VisuallyHidden>
+              <div className="hour-bar" title={label} aria-hidden>
+                <Box className="hour-bad" h={height(failed + retried)} />
+                <Box className="hour-good" h={height(delivered)} />
+              </div>
+            </li>
           );
         })}
       </ul>
