@@ -14,26 +14,27 @@ const SERVICE_PATHS = ['/api', '/health', '/invitations/', '/password/', '/email
 
 /** The parts of Mantine of `src/app/entry.css`. */
 const ENTRY_COMPONENTS =
-  /[\\/](@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](UnstyledButton|Paper|Loader|Transition|ActionIcon|CloseButton|CopyButton|Group|Input|InputBase|TextInput|Flex|Alert|Text|Anchor|Button|Container|PasswordInput|Skeleton|Stack|Title))|@mantine[\\/]hooks[\\/]esm[\\/]use-(interval|network|window-event)|get-nonce|use-debounced-callback)[\\/]/;
+  /[\\/](@mantine[\\/]core[\\/]esm[\\/](core|components[\\/](UnstyledButton|Paper|Loader|Transition|ActionIcon|CloseButton|CopyButton|Group|Input|InputBase|TextInput|Flex|Alert|Text|Anchor|Button|Container|Skeleton|Stack|Title))|@mantine[\\/]hooks[\\/]esm[\\/]use-(interval|network|window-event)|get-nonce|use-debounced-callback)[\\/]/;
 
 /** What the frame around every screen is made of beyond that, with all that it needs. */
 const FRAME_COMPONENTS =
-  /[\\/]@mantine[\\/](hooks|core[\\/]esm[\\/](utils|components[\\/](Drawer|Menu|Popover|ScrollArea)))[\\/]/;
+  /[\\/]@mantine[\\/](hooks(?!.*collapse)|core[\\/]esm[\\/](utils|components[\\/](Drawer|Menu|Popover)))[\\/]/;
 /** What all forms use: the pages to sign in have one too. */
 const FORMS = /[\\/](@mantine[\\/]form|klona|fast-deep-equal)[\\/]/;
 /** What many forms use of Mantine beyond that; no screen shows a form at first, but some of Settings. */
 const NUMBERS = /[\\/](@mantine[\\/]core[\\/]esm[\\/]components[\\/]NumberInput|react-number-format)[\\/]/;
-const TAGS = /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](MultiSelect|Pill|PillsInput|TagsInput)[\\/]/;
+const TAGS =
+  /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](MultiSelect|Pill|PillsInput|TagsInput|Combobox[\\/]use-pills-reorder)[\\/]/;
 /** What only lists use, of Mantine and of the dashboard's own: Home shows none. */
 const FIELDS =
-  /[\\/](dashboard[\\/]src[\\/]shared[\\/](filters|pages|record-table|search-input|search-select|steady-rows)\.|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox|Checkbox|Pagination|SegmentedControl|Select|Switch)[\\/])/;
+  /[\\/](dashboard[\\/]src[\\/]shared[\\/](filters|pages|record-table|search-input|search-select|steady-rows)\.|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Combobox[\\/](?!use-pills-reorder)|(Checkbox|Pagination|ScrollArea|SegmentedControl|Select)[\\/]))/;
 
 /** The own files of the page to sign in; `test/frame/budgets` counts what it needs. */
 const START =
-  /[\\/](packages[\\/]client[\\/]src[\\/]|dashboard[\\/]src[\\/](app[\\/](changes-start|counted-choices|frame-skeleton|print|sections|states|theme)|locales[\\/]en[\\/](common|index|session)|features[\\/]session[\\/](entry|factors-query|index|session-channel|session-queries)|shared[\\/](api|crumbs|language|lazy-part|list-search|local-path|mark|navigation-focus|page|password-field|problem-alert|problems|query-client|text-link|time|use-submit)\.))/;
+  /[\\/](packages[\\/]client[\\/]src[\\/]|dashboard[\\/]src[\\/](app[\\/](changes-start|counted-choices|frame-skeleton|print|sections|states|theme)|locales[\\/]en[\\/](common|index|session)|features[\\/]session[\\/](factors-query|index|session-channel|session-queries)|shared[\\/](api|crumbs|language|lazy-part|list-search|local-path|mark|navigation-focus|page|problem-alert|problems|query-client|text-link|time|use-submit)\.))/;
 /** What the frame has beyond that, and small files that most screens share: one by one, each would cost its headers. */
 const SHELL =
-  /[\\/]dashboard[\\/]src[\\/](app[\\/](?!router|states|theme|print|changes-start|counted-choices|frame-skeleton|sections|search-palette|search-records)[\w-]+\.tsx?$|features[\\/](?!guest-import|operators|plans|privacy|webhooks)[^\\/]+[\\/]([\w-]+-queries|door-list|waiting-(?!list)[\w-]+|announcement-state|reauthentication)\.|shared[\\/](avatar|choice-source|column-titles|confirm-dialog|draft|followed-changes|freshly|icons|instant|lazy-dialog|menu-item-link|modal|money|plural|row-menu|status|page-actions|tour-colour|unsaved-guard|use-media|use-sending|use-settled|waiting-queue)\.)/;
+  /[\\/]dashboard[\\/]src[\\/](app[\\/](?!router|states|theme|print|changes-start|counted-choices|frame-skeleton|sections|search-palette|search-records)[\w-]+\.tsx?$|features[\\/](?!guest-import|operators|plans|privacy|webhooks)[^\\/]+[\\/]([\w-]+-queries|door-list|waiting-(?!list)[\w-]+|announcement-state|reauthentication)\.|features[\\/](event-guests|expenses|notifications|parties|seats|team|trips)[\\/]index\.|shared[\\/](avatar|choice-source|column-titles|confirm-dialog|draft|followed-changes|freshly|icons|instant|lazy-dialog|menu-item-link|modal|money|plural|row-menu|status|page-actions|tour-colour|unsaved-guard|use-media|use-sending|use-settled|waiting-queue)\.)/;
 
 /** The colours of Mantine that nothing here has. */
 const UNUSED_COLORS = /\s*--mantine-color-(pink|grape|violet|indigo|cyan|teal|lime|orange)-[\w-]+:[^;]*;/g;
@@ -90,13 +91,23 @@ export default defineConfig({
             // What the page to sign in shows: it waits for no table and no menu.
             { name: 'forms', test: FORMS, priority: 3.5 },
             { name: 'entry', test: ENTRY_COMPONENTS, priority: 3 },
+            {
+              name: 'password',
+              test: /[\\/]PasswordInput[\\/]|[\\/]src[\\/]shared[\\/]password-field\./,
+              priority: 2.9,
+            },
             { name: 'start', test: START, priority: 2.8 },
             { name: 'shell', test: SHELL, priority: 2.2 },
             { name: 'frame', test: FRAME_COMPONENTS, priority: 2.5 },
             { name: 'fields', test: FIELDS, priority: 2 },
             { name: 'numbers', test: NUMBERS, priority: 1.5 },
             { name: 'tags', test: TAGS, priority: 1.5 },
-            { name: 'mantine', test: /node_modules[\\/]/, minShareCount: 3, priority: 1 },
+            {
+              name: 'mantine',
+              test: /node_modules[\\/](?!.*[\\/](PasswordInput|Radio|Switch|Textarea)[\\/])/,
+              minShareCount: 3,
+              priority: 1,
+            },
           ],
         },
       },

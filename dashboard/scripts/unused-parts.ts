@@ -2,14 +2,15 @@ import type { Plugin } from 'vite';
 
 /** Parts of Mantine's components that nothing here uses, though the components refer to them. */
 export const UNUSED_PARTS = [
+  'CheckboxIndicator',
   'MenuCheckboxGroup',
   'MenuCheckboxItem',
   'MenuContextMenu',
-  'MenuRadioGroup',
-  'MenuRadioItem',
   'MenuSearch',
   'MenuSub',
   'PopoverContextMenu',
+  'ProgressLabel',
+  'RadioIndicator',
 ] as const;
 
 const FILE = /[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/].*[\\/](\w+)\.mjs$/;

@@ -2,10 +2,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import { ApiError } from '@tour-events/client';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Versioned } from './api';
-import { ConflictDialog, type ConflictField } from './conflict-dialog';
+import type { ConflictField } from './conflict-dialog';
 import { useDraft } from './draft';
+import { lazyDialog } from './lazy-dialog';
 import { ProblemAlert } from './problem-alert';
 import { useSubmit } from './use-submit';
+
+const ConflictDialog = lazyDialog(() => import('./conflict-dialog').then((file) => file.ConflictDialog));
 
 export interface RecordFormOptions<Values extends Record<string, unknown>, Result> {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Mantine's own helpers take any form, too.

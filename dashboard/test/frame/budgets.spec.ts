@@ -7,27 +7,13 @@ import { expect, openPrepared, screenShown, test } from '../support/test';
 
 const SRC = resolve(import.meta.dirname, '../../src');
 
-/** The first of what a page reads ahead of its use, two seconds after its frame is there. */
-const AHEAD = /\/(search-palette|quick-expense)-/;
-
-/**
- * Counts what comes over the network, compressed and with headers, until it is asked; but for what is read ahead, which
- * comes before or after a screen is shown.
- */
+/** Counts what comes over the network, compressed and with headers, until it is asked. */
 async function countBytes(page: Page, { isCached = false } = {}): Promise<() => number> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.setCacheDisabled', { cacheDisabled: !isCached });
   let bytes = 0;
-  let isAhead = false;
-  const ahead = new Set<string>();
-  client.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    isAhead ||= AHEAD.test(request.url);
-    if (isAhead) ahead.add(requestId);
-  });
-  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (!ahead.has(requestId)) bytes += encodedDataLength;
-  });
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
   return () => {
     const counted = bytes;
     bytes = 0;
@@ -36,7 +22,7 @@ async function countBytes(page: Page, { isCached = false } = {}): Promise<() => 
 }
 
 /** In KB. */
-const MAX_KB = { signIn: 190, first: 300, further: 60, styles: 12 };
+const MAX_KB = { signIn: 190, further: 60, styles: 12 };
 
 test('the page to sign in comes within its budget', async ({ page }) => {
   const kilobytes = await countBytes(page);
@@ -45,11 +31,10 @@ test('the page to sign in comes within its budget', async ({ page }) => {
   expect(kilobytes()).toBeLessThanOrEqual(MAX_KB.signIn);
 });
 
-test('a first screen comes within its budget, and so does a further one', async ({ page, organization }) => {
+// First ones are counted by `first-screens`.
+test('a further screen comes within its budget', async ({ page, organization }) => {
   await plantSeason(organization);
-  const first = await countBytes(page);
   await openPrepared(page, '/');
-  expect(first(), 'Home').toBeLessThanOrEqual(MAX_KB.first);
   const kilobytes = await countBytes(page, { isCached: true });
   for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()) {
     kilobytes();

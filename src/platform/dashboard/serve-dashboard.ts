@@ -4,6 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { MethodNotAllowed } from '../../kernel/problems';
 import { hasSessionCookie } from '../access/session-cookie';
 import { sendProblem } from '../errors/problem.filter';
+import { endCompressed, isWorthCompressing } from '../http/compressed';
 import { prefers } from '../http/preference';
 import type { DashboardFile, DashboardFiles } from './dashboard-files';
 
@@ -24,13 +25,13 @@ const NONCE_PLACE = '__CSP_NONCE__';
 const SESSION_PLACE = '__SESSION__';
 const NONCE_BYTES = 16;
 /**
- * What says something about pages alone: a browser ignores it beside a script or a style, where it would be half of all
- * that is sent for a small one.
+ * What says something about pages and the API alone: a browser ignores it beside a script or a style, where it would be
+ * half of all that is sent for a small one. Which release those are of, their names say.
  */
 const HEADERS_OF_PAGES = [
   ...['Content-Security-Policy', 'Cross-Origin-Opener-Policy', 'Origin-Agent-Cluster', 'Referrer-Policy'],
   ...['X-DNS-Prefetch-Control', 'X-Download-Options', 'X-Frame-Options', 'X-Permitted-Cross-Domain-Policies'],
-  'X-XSS-Protection',
+  ...['X-XSS-Protection', 'X-Request-Id', 'X-TE-Version'],
 ];
 const SCRIPTS_AND_STYLES = /^text\/(javascript|css)/;
 
@@ -95,7 +96,10 @@ function sendPage(request: Request, response: Response, page: string): void {
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('X-Robots-Tag', 'noindex');
   const session = hasSessionCookie(request) ? 'maybe' : 'none';
-  send(request, response, Buffer.from(page.replaceAll(NONCE_PLACE, nonce).replace(SESSION_PLACE, session)));
+  const bytes = Buffer.from(page.replaceAll(NONCE_PLACE, nonce).replace(SESSION_PLACE, session));
+  // Nothing in it comes from a request, so that its length says nothing of the nonce.
+  if (isWorthCompressing(response, bytes)) void endCompressed(response, bytes);
+  else send(request, response, bytes);
 }
 
 /** Scripts and styles are the build's files, or bear this response's nonce; nothing is loaded from other sites. */

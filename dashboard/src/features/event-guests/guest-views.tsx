@@ -4,12 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import type { GetEventResponse, Rsvp } from '@tour-events/client';
 import type { ComponentType } from 'react';
 import { useText } from '../../shared/language';
+import { lazyPart } from '../../shared/lazy-part';
 import { useListSearch } from '../../shared/list-search';
 import { answerCounts, useEventSummary } from '../events';
 import { GroupsView } from '../parties';
-import { GuestsTab } from './guests-tab';
-import { NeedsView } from './needs-view';
-import { WaitingListView } from './waiting-list-view';
+
+const GuestsTab = lazyPart(() => import('./guests-tab').then((file) => file.GuestsTab));
+const NeedsView = lazyPart(() => import('./needs-view').then((file) => file.NeedsView));
+const WaitingListView = lazyPart(() => import('./waiting-list-view').then((file) => file.WaitingListView));
 
 type View = 'all' | 'groups' | 'waitlist' | 'needs';
 

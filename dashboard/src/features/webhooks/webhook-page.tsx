@@ -22,15 +22,15 @@ import { tours } from '../tours';
 import { Deliveries } from './deliveries';
 import { FAILING, FailingDelivery } from './failing-delivery';
 import { HourBars } from './hour-bars';
-import { Recover } from './recover';
-import { RotateSecret } from './rotate-secret';
-import { SendTest } from './send-test';
 import { VerificationCode } from './verification-code';
 import { WebhookState } from './webhook-states';
 import { webhooks } from './webhook';
 import { webhookQuery } from './webhooks-queries';
 
 const DeliveryDrawer = lazyDialog(() => import('./delivery-drawer').then((file) => file.DeliveryDrawer));
+const Recover = lazyDialog(() => import('./recover').then((file) => file.Recover));
+const RotateSecret = lazyDialog(() => import('./rotate-secret').then((file) => file.RotateSecret));
+const SendTest = lazyDialog(() => import('./send-test').then((file) => file.SendTest));
 const WebhookForm = lazyDialog(() => import('./webhook-form').then((file) => file.WebhookForm));
 
 export function WebhookPage() {
