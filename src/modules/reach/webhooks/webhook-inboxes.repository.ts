@@ -12,8 +12,6 @@ import { WebhookInbox } from './webhook-inbox.entity';
 
 const OTHER_WEBHOOK_INBOX_REQUEST = columnsOf(WebhookInboxRequest, 'o');
 const WEBHOOK_INBOX = columnsOf(WebhookInbox, 'i');
-const BARE_WEBHOOK_INBOX = columnsOf(WebhookInbox);
-const BARE_WEBHOOK_INBOX_REQUEST = columnsOf(WebhookInboxRequest);
 const WEBHOOK_INBOX_REQUEST = columnsOf(WebhookInboxRequest, 'r');
 
 const MAX_REQUESTS = 50;
@@ -23,21 +21,24 @@ const FIND = new ScopedStatement<RowOf<typeof INBOX>>(
   `SELECT ${INBOX.columns} FROM ${INBOX.from} WHERE ${WEBHOOK_INBOX.organizationId} = $1`,
 );
 
+/** One request at a time comes into an inbox: the next one sees those that it makes leave. */
+const LOCK = new ScopedStatement<{ id: string }>(
+  `SELECT ${WEBHOOK_INBOX.id} FROM webhook_inboxes i
+   WHERE ${WEBHOOK_INBOX.organizationId} = $1 AND ${WEBHOOK_INBOX.token} = $2 FOR NO KEY UPDATE`,
+);
 // The newest of those that were there before make room for the one that comes.
-const RECEIVE = new ScopedStatement<{ id: string }>(`
-  WITH inbox AS (SELECT ${BARE_WEBHOOK_INBOX.id} FROM webhook_inboxes
-    WHERE ${BARE_WEBHOOK_INBOX.organizationId} = $1 AND ${BARE_WEBHOOK_INBOX.token} = $2),
-  old AS (
-    DELETE FROM webhook_inbox_requests r USING inbox
+const RECEIVE = new ScopedStatement(`
+  WITH old AS (
+    DELETE FROM webhook_inbox_requests r
     WHERE ${WEBHOOK_INBOX_REQUEST.organizationId} = $1 AND ${WEBHOOK_INBOX_REQUEST.id} IN (
       SELECT ${OTHER_WEBHOOK_INBOX_REQUEST.id} FROM webhook_inbox_requests o
-      WHERE ${OTHER_WEBHOOK_INBOX_REQUEST.organizationId} = $1 AND ${OTHER_WEBHOOK_INBOX_REQUEST.inboxId} = inbox.id
+      WHERE ${OTHER_WEBHOOK_INBOX_REQUEST.organizationId} = $1 AND ${OTHER_WEBHOOK_INBOX_REQUEST.inboxId} = $2
       ORDER BY ${OTHER_WEBHOOK_INBOX_REQUEST.id} DESC OFFSET ${MAX_REQUESTS - 1})
   )
   INSERT INTO webhook_inbox_requests
     (${columnList(WebhookInboxRequest, 'organizationId', 'id', 'inboxId', 'headers', 'body', 'eventId')},
       ${columnList(WebhookInboxRequest, 'people', 'personal', 'createdAt', 'updatedAt')})
-  SELECT $1, $3, inbox.id, $4, $5, $7, $8, $9, $6, $6 FROM inbox RETURNING ${BARE_WEBHOOK_INBOX_REQUEST.id}`);
+  VALUES ($1, $3, $2, $4, $5, $7, $8, $9, $6, $6)`);
 
 const REQUEST = selectAllBut(WebhookInboxRequest, 'r', 'inboxId').and<Pick<StoredBody, 'keys'>>(
   `${keysOf(WEBHOOK_INBOX_REQUEST)} AS keys`,
@@ -68,9 +69,11 @@ export class WebhookInboxesRepository extends ScopedRepository<WebhookInbox> {
     { body, eventId, people, personal }: StoredBody,
     now: Date,
   ): Promise<boolean> {
-    const values = [token, newId(), JSON.stringify(headers), body, now, eventId, people, personal];
-    const { rows } = await this.unitOfWork.write(RECEIVE, ...values);
-    return rows.length > 0;
+    const [inbox] = (await this.unitOfWork.write(LOCK, token)).rows;
+    if (inbox === undefined) return false;
+    const values = [inbox.id, newId(), JSON.stringify(headers), body, now, eventId, people, personal];
+    await this.unitOfWork.write(RECEIVE, ...values);
+    return true;
   }
 
   /** What it got since a moment, newest first. */
