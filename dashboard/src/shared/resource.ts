@@ -18,18 +18,28 @@ interface Organization {
   readonly timezone: string;
 }
 
-/** What a form needs of a resource. */
-export interface FormResource<Item, Created, Body, Values> {
+/** Where the form of a record reads and changes it. */
+interface Changed<Item, Created, Create, Update> {
   /** Of one record, in the key of a draft. */
   readonly name: string;
   readonly read: (id: string) => Promise<Item>;
-  readonly create: (body: Body, idempotencyKey: string) => Promise<Created>;
-  readonly update: (id: string, body: Body, ifMatch: string) => Promise<Item>;
-  readonly valuesOf: (record: Item) => Values;
-  readonly empty: Values;
-  /** `before`: the record that is changed; null for a new one. */
-  readonly bodyOf: (values: Values, organization: Organization, before: Item | null) => Body;
+  readonly create: (body: Create, idempotencyKey: string) => Promise<Created>;
+  readonly update: (id: string, body: Update, ifMatch: string) => Promise<Item>;
 }
+
+/** What the form of a record contains. */
+interface FormValues<Item, Body, Values> {
+  /** A record as the fields of its form. */
+  readonly valuesOf: (record: Item) => Values;
+  /** The fields of a new one. */
+  readonly empty: NoInfer<Values>;
+  /** What the fields are for the API. `before`: the record that is changed; null for a new one. */
+  readonly bodyOf: (values: NoInfer<Values>, organization: Organization, before: Item | null) => Body;
+}
+
+/** What a form needs of a resource. */
+export type FormResource<Item, Created, Body, Values> = Changed<Item, Created, Body, Body> &
+  FormValues<Item, Body, Values>;
 
 /** What whoever opens the form of a record gives it. */
 export interface FormProps<Item, Created = Item> {
@@ -40,7 +50,7 @@ export interface FormProps<Item, Created = Item> {
   readonly onClose: () => void;
 }
 
-interface Description<Item extends object, Created, Create, Update, Query, Rows, Values> {
+interface Description<Item extends object, Created, Create, Update, Query, Rows> {
   /** Of one record, in the key of a draft. */
   readonly name: string;
   /** What query keys begin with: the API's name of the resource. */
@@ -48,20 +58,14 @@ interface Description<Item extends object, Created, Create, Update, Query, Rows,
   /** The keys of what else a change makes stale. */
   readonly stale?: readonly string[];
   readonly calls: Calls<Item, Created, Create, Update, Query, Rows>;
-  /** A record as the fields of its form. */
-  readonly valuesOf: (record: Item) => Values;
-  /** The fields of a new one. */
-  readonly empty: NoInfer<Values>;
-  /** What the fields are for the API. `before`: the record that is changed; null for a new one. */
-  readonly bodyOf: (values: NoInfer<Values>, organization: Organization, before: Item | null) => Create & Update;
 }
 
 /**
- * One kind of record: where it is read and changed, what that makes stale, and what its form contains. `ResourceForm` and
- * `EditableList` need no more.
+ * One kind of record: where it is read and changed, and what that makes stale. `EditableList` needs no more, `ResourceForm`
+ * what {@link formOf} adds.
  */
-export function resource<Item extends object, Created, Create, Update, Query, Rows, Values extends object>(
-  description: Description<Item, Created, Create, Update, Query, Rows, Values>,
+export function resource<Item extends object, Created, Create, Update, Query, Rows>(
+  description: Description<Item, Created, Create, Update, Query, Rows>,
 ) {
   const { key, stale = [], calls } = description;
   const invalidate = () => makeStale(key, ...stale);
@@ -92,4 +96,12 @@ export function resource<Item extends object, Created, Create, Update, Query, Ro
       void invalidate();
     },
   };
+}
+
+/** A resource with what its form contains: beside the form, so that lists don't load it. */
+export function formOf<Item, Created, Create, Update, Values extends object>(
+  of: Changed<Item, Created, Create, Update>,
+  values: FormValues<Item, Create & Update, Values>,
+): FormResource<Item, Created, Create & Update, Values> {
+  return { ...of, ...values };
 }

@@ -1,12 +1,29 @@
 import { Group, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
-import type { FormProps } from '../../shared/resource';
-import { OWN_TIME_ZONE } from '../../shared/time';
+import { formOf, type FormProps } from '../../shared/resource';
+import { localTime, OWN_TIME_ZONE } from '../../shared/time';
 import { choices } from '../../shared/choices';
+import { instantOrNull } from '../../shared/typed';
 import { ResourceForm } from '../resources';
 import { announcements, AUDIENCES, LEVELS, type Announcement } from './announcement';
 import { AnnouncementCard } from './announcement-card';
+
+const FORM = formOf(announcements, {
+  /** The times of the form are those of the operator's own clock: announcements are read in all zones. */
+  valuesOf: ({ title, body, level, audience, expiresAt }) => ({
+    title,
+    body,
+    level,
+    audience,
+    expiresAt: localTime(expiresAt, OWN_TIME_ZONE),
+  }),
+  empty: { title: '', body: '', level: 'info', audience: 'admins', expiresAt: '' },
+  bodyOf: ({ expiresAt, ...values }) => ({
+    ...values,
+    expiresAt: instantOrNull(expiresAt, OWN_TIME_ZONE),
+  }),
+});
 
 /** Writes an announcement, with a preview of what its readers will see. */
 export function AnnouncementForm(props: FormProps<Announcement>) {
@@ -15,7 +32,7 @@ export function AnnouncementForm(props: FormProps<Announcement>) {
   } = useText();
   const { record } = props;
   return (
-    <ResourceForm {...props} of={announcements} text={{ ...text, create: text.publish }}>
+    <ResourceForm {...props} of={FORM} text={{ ...text, create: text.publish }}>
       {(input, { values }) => (
         <>
           <TextInput {...input('title')} required maxLength={120} data-autofocus />

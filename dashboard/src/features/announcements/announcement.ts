@@ -8,8 +8,6 @@ import type {
 import { api } from '../../shared/api';
 import { paging } from '../../shared/reading';
 import { resource } from '../../shared/resource';
-import { localTime, OWN_TIME_ZONE } from '../../shared/time';
-import { instantOrNull } from '../../shared/typed';
 
 export type Announcement = GetAnnouncementResponse;
 
@@ -29,19 +27,6 @@ export const announcements = resource({
     update: (id, body: PublishAnnouncementData['body'], options) => calls.update(id, body, options),
     delete: (id, options) => calls.delete(id, options),
   },
-  /** The times of the form are those of the operator's own clock: announcements are read in all zones. */
-  valuesOf: ({ title, body, level, audience, expiresAt }) => ({
-    title,
-    body,
-    level,
-    audience,
-    expiresAt: localTime(expiresAt, OWN_TIME_ZONE),
-  }),
-  empty: { title: '', body: '', level: 'info', audience: 'admins', expiresAt: '' },
-  bodyOf: ({ expiresAt, ...values }) => ({
-    ...values,
-    expiresAt: instantOrNull(expiresAt, OWN_TIME_ZONE),
-  }),
 });
 
 /** Those who have read one, the last one first, a page at a time. */

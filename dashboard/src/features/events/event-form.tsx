@@ -2,10 +2,11 @@ import { Group, NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@ma
 import type { Waitlist } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
 import { useText } from '../../shared/language';
-import type { FormProps } from '../../shared/resource';
+import { formOf, type FormProps } from '../../shared/resource';
 import { SearchSelect } from '../../shared/search-select';
-import { timeZones } from '../../shared/time';
+import { localTime, timeZones } from '../../shared/time';
 import { choices } from '../../shared/choices';
+import { instantOrNull, orNull } from '../../shared/typed';
 import { EventPreview } from '../conflicts';
 import { ResourceForm } from '../resources';
 import { useSession } from '../session';
@@ -13,6 +14,7 @@ import { TOUR_CHOICES } from '../tours';
 import { events, type Event } from './event';
 import { EventQuestions } from './event-questions';
 import { EVENT_STATUSES } from './event-status';
+import { askedQuestions, questionInputs } from './asked-questions';
 
 const WAITLISTS = ['off', 'manual', 'automatic'] as const satisfies readonly Waitlist[];
 
@@ -20,6 +22,69 @@ const WAITLISTS = ['off', 'manual', 'automatic'] as const satisfies readonly Wai
 const PREVIEWED = ['startsAt', 'endsAt', 'timezone', 'status', 'tourId', 'capacity'] as const;
 
 const API_FIELDS = { 'venue.name': 'venueName', 'venue.address': 'address', 'venue.city': 'city' };
+
+/** As many as the API gives new events. */
+const FIRST_MAX_PLUS_ONES = 5;
+
+const FORM = formOf(events, {
+  valuesOf: (event) => ({
+    name: event.name,
+    tourId: event.tourId ?? '',
+    status: event.status,
+    startsAt: localTime(event.startsAt, event.timezone),
+    endsAt: localTime(event.endsAt, event.timezone),
+    timezone: event.timezone,
+    venueName: event.venue?.name ?? '',
+    address: event.venue?.address ?? '',
+    city: event.venue?.city ?? '',
+    capacity: event.capacity ?? ('' as number | ''),
+    maxPlusOnes: event.maxPlusOnes ?? ('' as number | ''),
+    waitlist: event.waitlist,
+    rsvpDeadline: localTime(event.rsvpDeadline, event.timezone),
+    questions: askedQuestions(event.questions),
+    description: event.description ?? '',
+    notes: event.notes ?? '',
+  }),
+  empty: {
+    name: '',
+    tourId: '',
+    status: 'draft',
+    startsAt: '',
+    endsAt: '',
+    timezone: '',
+    venueName: '',
+    address: '',
+    city: '',
+    capacity: '',
+    maxPlusOnes: FIRST_MAX_PLUS_ONES,
+    waitlist: 'off',
+    rsvpDeadline: '',
+    questions: [],
+    description: '',
+    notes: '',
+  },
+  bodyOf: (values, _organization, before) => {
+    const { name, tourId, status, timezone, capacity, maxPlusOnes, waitlist, questions, description, notes } = values;
+    const place = { name: orNull(values.venueName), address: orNull(values.address), city: orNull(values.city) };
+    const hasPlace = Object.values(place).some((part) => part !== null);
+    return {
+      name,
+      tourId: orNull(tourId),
+      status,
+      startsAt: instantOrNull(values.startsAt, timezone),
+      endsAt: instantOrNull(values.endsAt, timezone),
+      timezone,
+      venue: hasPlace ? { ...before?.venue, ...place } : null,
+      capacity: orNull(capacity),
+      maxPlusOnes: orNull(maxPlusOnes),
+      waitlist,
+      rsvpDeadline: instantOrNull(values.rsvpDeadline, timezone),
+      questions: questionInputs(questions),
+      description: orNull(description),
+      notes: orNull(notes),
+    };
+  },
+});
 
 interface Props extends FormProps<Event> {
   readonly tourId?: string | undefined;
@@ -32,7 +97,7 @@ export function EventForm({ tourId = '', ...props }: Props) {
   return (
     <ResourceForm
       {...props}
-      of={events}
+      of={FORM}
       text={text}
       words={{ status: text.statuses, waitlist: text.waitlists }}
       apiFields={API_FIELDS}
@@ -79,7 +144,7 @@ export function EventForm({ tourId = '', ...props }: Props) {
           {event !== undefined && PREVIEWED.some((field) => form.isDirty(field)) ? (
             <EventPreview
               eventId={event.id}
-              body={events.bodyOf(form.values, organization, event)}
+              body={FORM.bodyOf(form.values, organization, event)}
               zone={event.timezone}
             />
           ) : null}

@@ -1,10 +1,8 @@
 import type { GetGuestPersonalDataResponse, GetGuestResponse } from '@tour-events/client';
 import { api, readAll } from '../../shared/api';
-import { typedPhone } from '../../shared/phone';
 import { reading } from '../../shared/reading';
 import { resource } from '../../shared/resource';
 import { byStart } from '../../shared/time';
-import { orNull } from '../../shared/typed';
 
 export type Guest = GetGuestResponse;
 
@@ -13,25 +11,6 @@ export const guests = resource({
   key: 'guests',
   stale: ['event-guests'],
   calls: api.guests,
-  valuesOf: (guest) => ({
-    name: guest.name,
-    email: guest.email ?? '',
-    phone: guest.phone ?? '',
-    company: guest.company ?? '',
-    tags: guest.tags,
-    dietary: guest.dietary ?? '',
-    notes: guest.notes ?? '',
-  }),
-  empty: { name: '', email: '', phone: '', company: '', tags: [], dietary: '', notes: '' },
-  bodyOf: ({ name, email, phone, company, tags, dietary, notes }, { timezone }) => ({
-    name,
-    email: orNull(email),
-    phone: typedPhone(phone, timezone),
-    company: orNull(company),
-    tags,
-    dietary: orNull(dietary),
-    notes: orNull(notes),
-  }),
 });
 
 export const guestEventsQuery = (id: string) =>

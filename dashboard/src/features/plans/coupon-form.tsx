@@ -4,12 +4,54 @@ import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { currencies } from '../../shared/currencies';
 import { DateInput } from '../../shared/date-input';
 import { useEveryText } from '../../shared/language';
-import type { FormProps } from '../../shared/resource';
+import { formOf, type FormProps } from '../../shared/resource';
 import { choices } from '../../shared/choices';
+import { localTime, OWN_TIME_ZONE } from '../../shared/time';
+import { instantOrNull, orNull } from '../../shared/typed';
+import { amountToType, typedAmount } from '../../shared/typed-amount';
 import { ResourceForm } from '../resources';
 import { useSession } from '../session';
 import { coupons, DURATIONS, type Coupon, type CouponKind } from './coupon';
 import { allPlansQuery } from './plan';
+
+const FORM = formOf(coupons, {
+  valuesOf: (coupon) => ({
+    code: coupon.code,
+    kind: (coupon.percentOff === null ? 'amount' : 'percent') as CouponKind,
+    percentOff: coupon.percentOff ?? ('' as number | ''),
+    amountOff: coupon.amountOff === null ? '' : amountToType(coupon.amountOff, coupon.currency ?? ''),
+    currency: coupon.currency ?? '',
+    duration: coupon.duration,
+    durationMonths: coupon.durationMonths ?? ('' as number | ''),
+    maxRedemptions: coupon.maxRedemptions ?? ('' as number | ''),
+    expiresAt: localTime(coupon.expiresAt, OWN_TIME_ZONE),
+    planIds: [...coupon.planIds],
+  }),
+  empty: {
+    code: '',
+    kind: 'percent',
+    percentOff: '',
+    amountOff: '',
+    currency: '',
+    duration: 'once',
+    durationMonths: '',
+    maxRedemptions: '',
+    expiresAt: '',
+    planIds: [],
+  },
+  /** Only what belongs to the chosen kind and duration: the API refuses the rest. */
+  bodyOf: (values) => ({
+    code: values.code,
+    percentOff: values.kind === 'percent' ? orNull(values.percentOff) : null,
+    amountOff: values.kind === 'amount' ? typedAmount(values.amountOff, values.currency) : null,
+    currency: values.kind === 'amount' ? values.currency : null,
+    duration: values.duration,
+    durationMonths: values.duration === 'repeating' ? orNull(values.durationMonths) : null,
+    maxRedemptions: orNull(values.maxRedemptions),
+    expiresAt: instantOrNull(values.expiresAt, OWN_TIME_ZONE),
+    planIds: values.planIds,
+  }),
+});
 
 export function CouponForm(props: FormProps<Coupon>) {
   const { coupons: text } = useEveryText();
@@ -19,7 +61,7 @@ export function CouponForm(props: FormProps<Coupon>) {
   return (
     <ResourceForm
       {...props}
-      of={coupons}
+      of={FORM}
       text={text}
       begin={{ currency }}
       problemFields={{ code_taken: 'code' }}

@@ -2,10 +2,32 @@ import { Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { currencies } from '../../shared/currencies';
 import { useEveryText } from '../../shared/language';
-import type { FormProps } from '../../shared/resource';
+import { formOf, type FormProps } from '../../shared/resource';
+import { amountToType, typedAmount } from '../../shared/typed-amount';
 import { ResourceForm } from '../resources';
 import { useSession } from '../session';
 import { plans, type Plan } from './plan';
+
+const FORM = formOf(plans, {
+  valuesOf: ({ name, monthlyPrice, yearlyPrice, currency, features, active }) => ({
+    name,
+    monthlyPrice: amountToType(monthlyPrice, currency),
+    yearlyPrice: amountToType(yearlyPrice, currency),
+    currency,
+    features: features.join('\n'),
+    active,
+  }),
+  empty: { name: '', monthlyPrice: '', yearlyPrice: '', currency: '', features: '', active: true },
+  bodyOf: ({ features, monthlyPrice, yearlyPrice, ...values }) => ({
+    ...values,
+    monthlyPrice: typedAmount(monthlyPrice, values.currency),
+    yearlyPrice: typedAmount(yearlyPrice, values.currency),
+    features: features
+      .split('\n')
+      .map((feature) => feature.trim())
+      .filter((feature) => feature !== ''),
+  }),
+});
 
 export function PlanForm(props: FormProps<Plan>) {
   const { plans: text } = useEveryText();
@@ -14,7 +36,7 @@ export function PlanForm(props: FormProps<Plan>) {
   return (
     <ResourceForm
       {...props}
-      of={plans}
+      of={FORM}
       text={text}
       begin={{ currency }}
       validate={{ monthlyPrice: isClear, yearlyPrice: isClear }}

@@ -2,7 +2,6 @@ import type { GetPlanResponse } from '@tour-events/client';
 import { api, readAll } from '../../shared/api';
 import { reading } from '../../shared/reading';
 import { resource } from '../../shared/resource';
-import { amountToType, typedAmount } from '../../shared/typed-amount';
 
 export type Plan = GetPlanResponse;
 
@@ -11,24 +10,6 @@ export const plans = resource({
   key: 'plans',
   stale: ['public-plans'],
   calls: api.plans,
-  valuesOf: ({ name, monthlyPrice, yearlyPrice, currency, features, active }) => ({
-    name,
-    monthlyPrice: amountToType(monthlyPrice, currency),
-    yearlyPrice: amountToType(yearlyPrice, currency),
-    currency,
-    features: features.join('\n'),
-    active,
-  }),
-  empty: { name: '', monthlyPrice: '', yearlyPrice: '', currency: '', features: '', active: true },
-  bodyOf: ({ features, monthlyPrice, yearlyPrice, ...values }) => ({
-    ...values,
-    monthlyPrice: typedAmount(monthlyPrice, values.currency),
-    yearlyPrice: typedAmount(yearlyPrice, values.currency),
-    features: features
-      .split('\n')
-      .map((feature) => feature.trim())
-      .filter((feature) => feature !== ''),
-  }),
 });
 
 /** All plans, to choose from. */

@@ -3,7 +3,7 @@ import { Alert, Checkbox, Fieldset, Skeleton, Stack, Text, Textarea, TextInput }
 import { useQuery } from '@tanstack/react-query';
 import { useEveryText } from '../../shared/language';
 import { ProblemAlert } from '../../shared/problem-alert';
-import type { FormProps } from '../../shared/resource';
+import { formOf, type FormProps } from '../../shared/resource';
 import { ResourceForm } from '../resources';
 import { useSession, type Permission } from '../session';
 import { permissionGroups } from './permission-groups';
@@ -30,11 +30,21 @@ interface RoleFormProps extends FormProps<Role> {
   readonly begin?: { readonly permissions: Permission[] };
 }
 
+const FORM = formOf(roles, {
+  valuesOf: ({ name, description, permissions }) => ({
+    name,
+    description: description ?? '',
+    permissions: [...permissions],
+  }),
+  empty: { name: '', description: '', permissions: [] },
+  bodyOf: ({ description, ...rest }) => ({ ...rest, description: description.trim() || null }),
+});
+
 function RoleForm({ record, ...props }: RoleFormProps) {
   const { roles: text } = useEveryText();
   const edit = text.editTitle(record?.record.name ?? '');
   return (
-    <ResourceForm {...props} record={record} of={roles} text={{ ...text, edit }}>
+    <ResourceForm {...props} record={record} of={FORM} text={{ ...text, edit }}>
       {(input, form) => (
         <>
           <TextInput {...input('name')} required maxLength={50} data-autofocus />

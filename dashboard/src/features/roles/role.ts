@@ -10,11 +10,4 @@ export const roles = resource({
   // Who has a renamed role has the new name; one's own permissions may change, too.
   stale: ['members', 'invitations', 'session'],
   calls: api.organizations.roles,
-  valuesOf: ({ name, description, permissions }) => ({
-    name,
-    description: description ?? '',
-    permissions: [...permissions],
-  }),
-  empty: { name: '', description: '', permissions: [] },
-  bodyOf: ({ description, ...rest }) => ({ ...rest, description: description.trim() || null }),
 });

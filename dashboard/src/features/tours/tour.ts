@@ -4,8 +4,6 @@ import { SHOWN_CHOICES, type ChoiceSource } from '../../shared/choice-source';
 import { followChanges, queryClient } from '../../shared/query-client';
 import { reading } from '../../shared/reading';
 import { resource } from '../../shared/resource';
-import { orNull } from '../../shared/typed';
-import { amountToType, typedAmount } from '../../shared/typed-amount';
 
 export type Tour = GetTourResponse;
 
@@ -15,36 +13,6 @@ export const tours = resource({
   name: 'tour',
   key: 'tours',
   calls: api.tours,
-  valuesOf: (tour) => ({
-    name: tour.name,
-    status: tour.status,
-    startDate: tour.startDate ?? '',
-    endDate: tour.endDate ?? '',
-    budget: tour.budget === null ? '' : amountToType(tour.budget, tour.currency),
-    currency: tour.currency,
-    description: tour.description ?? '',
-    notes: tour.notes ?? '',
-  }),
-  empty: {
-    name: '',
-    status: 'draft',
-    startDate: '',
-    endDate: '',
-    budget: '',
-    currency: '',
-    description: '',
-    notes: '',
-  },
-  bodyOf: ({ name, status, startDate, endDate, budget, currency, description, notes }) => ({
-    name,
-    status,
-    startDate: orNull(startDate),
-    endDate: orNull(endDate),
-    budget: budget === '' ? null : typedAmount(budget, currency),
-    currency,
-    description: orNull(description),
-    notes: orNull(notes),
-  }),
 });
 
 /** A page of tours with their figures. */

@@ -1,16 +1,52 @@
 import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useText } from '../../shared/language';
-import type { FormProps } from '../../shared/resource';
+import { typedPhone } from '../../shared/phone';
+import { formOf, type FormProps } from '../../shared/resource';
 import { choices } from '../../shared/choices';
+import { orNull } from '../../shared/typed';
 import { ResourceForm } from '../resources';
 import { VEHICLE_STATUSES, vehicles, type Vehicle } from './vehicle';
+
+const FORM = formOf(vehicles, {
+  valuesOf: (vehicle) => ({
+    name: vehicle.name,
+    type: vehicle.type ?? '',
+    plateNumber: vehicle.plateNumber ?? '',
+    capacity: vehicle.capacity as number | '',
+    status: vehicle.status,
+    driverName: vehicle.driverName ?? '',
+    driverPhone: vehicle.driverPhone ?? '',
+    notes: vehicle.notes ?? '',
+  }),
+  empty: {
+    name: '',
+    type: '',
+    plateNumber: '',
+    capacity: '',
+    status: 'active',
+    driverName: '',
+    driverPhone: '',
+    notes: '',
+  },
+  bodyOf: ({ name, type, plateNumber, capacity, status, driverName, driverPhone, notes }, { timezone }) => ({
+    name,
+    type: orNull(type),
+    plateNumber: orNull(plateNumber),
+    // Left empty, the service names the field.
+    capacity: capacity as number,
+    status,
+    driverName: orNull(driverName),
+    driverPhone: typedPhone(driverPhone, timezone),
+    notes: orNull(notes),
+  }),
+});
 
 export function VehicleForm(props: FormProps<Vehicle>) {
   const { vehicles: text } = useText();
   return (
     <ResourceForm
       {...props}
-      of={vehicles}
+      of={FORM}
       text={text}
       words={{ status: text.statuses }}
       problemFields={{ over_capacity: 'capacity' }}

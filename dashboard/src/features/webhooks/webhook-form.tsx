@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { EventSubscription } from '@tour-events/client';
 import { choices } from '../../shared/choices';
 import { useEveryText } from '../../shared/language';
-import type { FormProps } from '../../shared/resource';
+import { formOf, type FormProps } from '../../shared/resource';
 import { SearchSelect } from '../../shared/search-select';
+import { orNull } from '../../shared/typed';
 import { EVENT_CHOICES } from '../events';
 import { ResourceForm } from '../resources';
 import { TOUR_CHOICES } from '../tours';
@@ -18,12 +19,66 @@ function chosenTypes(before: readonly EventSubscription[], chosen: EventSubscrip
   return before.includes('*') ? chosen.filter((type) => type !== '*') : ['*'];
 }
 
+/** Stands for the value of a header that stays as it is. */
+const KEPT = '…';
+
+/** Headers as they are typed: one a line, the name, a colon and the value. */
+function headersOf(lines: string): Record<string, string | null> {
+  const typed = lines.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    typed.map((line) => {
+      const [name = '', ...value] = line.split(':');
+      const text = value.join(':').trim();
+      return [name.trim(), text === KEPT ? null : text];
+    }),
+  );
+}
+
+const FORM = formOf(webhooks, {
+  valuesOf: (webhook) => ({
+    url: webhook.url,
+    eventTypes: webhook.eventTypes,
+    description: webhook.description ?? '',
+    tourId: webhook.tourId ?? '',
+    eventId: webhook.eventId ?? '',
+    // A value that is kept is not shown.
+    headers: Object.keys(webhook.headers)
+      .map((name) => `${name}: ${KEPT}`)
+      .join('\n'),
+    standardHeaders: webhook.standardHeaders,
+    fullPayload: webhook.fullPayload,
+    autoDisable: webhook.autoDisable,
+    status: webhook.status,
+  }),
+  empty: {
+    url: '',
+    eventTypes: [] as EventSubscription[],
+    description: '',
+    tourId: '',
+    eventId: '',
+    headers: '',
+    standardHeaders: false,
+    fullPayload: false,
+    autoDisable: false,
+    status: 'enabled',
+  },
+  bodyOf: ({ description, tourId, eventId, headers, status, ...rest }, _organization, before) => ({
+    ...rest,
+    headers: headersOf(headers),
+    tourId: orNull(tourId),
+    eventId: orNull(eventId),
+    description: orNull(description),
+    // A new one is enabled.
+    ...(before !== null && { status }),
+  }),
+});
+
 /** A new one comes with its secret. */
 export function WebhookForm(props: FormProps<Webhook, CreatedWebhook>) {
   const { webhooks: text, common } = useEveryText();
   const types = useQuery(eventTypesQuery).data ?? [];
   return (
-    <ResourceForm {...props} of={webhooks} text={text}>
+    <ResourceForm {...props} of={FORM} text={text}>
       {(input, form) => (
         <>
           <TextInput {...input('url')} type="url" required placeholder="https://" data-autofocus />
