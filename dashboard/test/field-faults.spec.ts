@@ -249,7 +249,7 @@ test('names of what waits for an earlier event go with that event’s link', asy
   expect(await keptOnPhone(page)).toContain('Ada');
   await context.setOffline(true);
   await page.clock.fastForward(25 * HOUR_MS);
-  await expect.poll(() => keptOnPhone(page)).not.toContain('Ada');
+  await expect.poll(() => keptOnPhone(page)).not.toContain('Ada Lovelace');
   expect(await keptOnPhone(page)).toContain('Grace');
 });
 

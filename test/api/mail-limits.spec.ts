@@ -144,10 +144,16 @@ describe('the daily limit of e-mail', () => {
 
   it('is one number wherever it is shown, from midnight to midnight in UTC whatever zone the organization is in', async () => {
     const today = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
+    const ofPlatform = async () => (await operator.session.get('/api/platform/health').expect(200)).body.mail.today;
+    app.clock.stopAt(`${today}T23:59:59.999Z`);
+    app.clock.advance(1);
+    const onTheNextDay = await ofPlatform();
     // Ten seconds before midnight in Tokyo.
     app.clock.stopAt(`${today}T14:59:50.000Z`);
     tenant = await registerTenant(app.url, { timezone: 'Asia/Tokyo' });
-    const health = async () => (await operator.session.get('/api/platform/health').expect(200)).body.mail.today;
+    // Others have sent mail, too, whose clocks the tests before this one had put forward.
+    let others = await ofPlatform();
+    const health = async () => (await ofPlatform()) - others;
     const inDrawer = async () =>
       (await operator.session.get(`/api/platform/organizations/${tenant.organization.id}/usage`).expect(200)).body
         .mailToday;
@@ -173,6 +179,7 @@ describe('the daily limit of e-mail', () => {
     app.clock.stopAt(`${today}T23:59:59.999Z`);
     await expectCounted(3);
     app.clock.advance(1);
+    others = onTheNextDay;
     await expectCounted(0);
   });
 
