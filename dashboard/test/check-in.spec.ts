@@ -223,7 +223,7 @@ test('a check-in that waits survives a reload; what is refused stays until it is
 }) => {
   faults.allow(/ERR_FAILED|status of 404/);
   const id = await gala(organization, [{ name: 'Ada Lovelace' }, { name: 'Grace Hopper' }]);
-  await page.route('**/check-in*', (route) => route.abort());
+  await page.route('**/api/**/check-in*', (route) => route.abort());
   await page.goto(`/events/${id}?tab=check-in`);
   for (const name of [/^Ada/, /^Grace/]) await row(page, name).click();
   await expect(page.getByText('2 check-ins wait for the connection')).toBeVisible();
@@ -231,7 +231,7 @@ test('a check-in that waits survives a reload; what is refused stays until it is
   await organization.delete(`events/${id}/guests/${data[0]!.id}`);
   await page.goto('/tours');
   await screenShown(page);
-  await page.unroute('**/check-in*');
+  await page.unroute('**/api/**/check-in*');
   await page.reload();
   await expect(async () => {
     await page
@@ -254,7 +254,7 @@ test('the list goes with the session; what waits is not lost without a question'
   // The list is read again after the check-in, and may meet the end of the session.
   faults.allow(/ERR_FAILED|status of 401/);
   const id = await gala(organization, [{ name: 'Ada Lovelace' }]);
-  await page.route('**/check-in*', (route) => route.abort());
+  await page.route('**/api/**/check-in*', (route) => route.abort());
   await page.goto(`/events/${id}?tab=check-in`);
   const kept = () => page.evaluate(() => JSON.stringify(localStorage).includes('Ada Lovelace'));
   await row(page, /^Ada/).click();
@@ -266,7 +266,7 @@ test('the list goes with the session; what waits is not lost without a question'
   await signOut();
   const question = page.getByRole('dialog', { name: 'Sign out although 1 entry waits to be sent?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await page.unroute('**/check-in*');
+  await page.unroute('**/api/**/check-in*');
   await expect(async () => {
     await page
       .getByRole('button', { name: 'Send now' })

@@ -4,6 +4,7 @@ import {
   expectAccessible,
   expectCopied,
   expectInsideWindow,
+  painted,
   screenShown,
   test,
   type Organization,
@@ -174,6 +175,8 @@ test('one answers for a guest by keyboard alone', async ({ page, organization })
     await one.focus();
     await page.keyboard.press(key);
     await expect(page.getByRole('option', { name: shown })).toBeVisible();
+    // The list finds where it stands once it is there.
+    await painted(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(one).toHaveValue(shown);
