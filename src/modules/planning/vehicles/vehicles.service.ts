@@ -46,11 +46,6 @@ export class VehiclesService {
     return found(await this.vehicles.find(id));
   }
 
-  /** The same, or null. */
-  find(id: string): Promise<VehicleView | null> {
-    return this.vehicles.find(id);
-  }
-
   /**
    * Like {@link get}, with a shared lock until the unit of work ends, for a change that relies on the vehicle.
    *
