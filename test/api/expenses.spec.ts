@@ -3,6 +3,8 @@ import { registerTenant } from '../support/builders';
 import type { Json } from '../support/client';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
 import { outboxOf } from '../support/outbox';
+import { expectProblem } from '../support/problem';
+import { lockWaits, whileLocked } from '../support/sql';
 
 describe('expenses', () => {
   const service = useTestApp();
@@ -120,6 +122,18 @@ describe('expenses', () => {
         target: { type: 'expense', id: expense.id },
         changes: { amount: { before: null, after: '77.00' } },
       });
+    });
+
+    it('is refused for an event that is deleted at the same moment', async () => {
+      const doomed = (await tenant.key.post('/api/events', { name: 'Cancelled' }).expect(201)).body;
+      const statement = ['DELETE FROM events WHERE id = $1', doomed.id] as const;
+      const { logging } = await whileLocked(service.databaseUrl, [...statement], async () => {
+        const expense = { category: 'transport', amount: '1' };
+        const logging = tenant.key.post(`/api/events/${doomed.id}/expenses`, expense).then((response) => response);
+        await lockWaits(service.databaseUrl);
+        return { logging };
+      });
+      expectProblem(await logging, 404, 'not_found');
     });
 
     it('is refused for an event that is not there, or not theirs, in one and the same way', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { registerTenant, type Tenant } from '../support/builders';
+import { registerTenant, unique, type Tenant } from '../support/builders';
 import { Client, sessionCookieOf, type Json } from '../support/client';
 import { useTestApp } from '../support/fixtures';
 import { tokenSentTo } from '../support/members';
@@ -93,6 +93,20 @@ describe('an invitation of an account with a second factor', () => {
     const gone = await anybody.post('/api/auth/login/factor', { challenge, code }).expect(410);
     expect(gone.body.code).toBe('invitation_gone');
     expect(cookiesOf(gone)).toBeUndefined();
+  });
+
+  it('joins nobody whose account got another address meanwhile', async () => {
+    const person = await confirmed(await registerTenant(app.url));
+    const { secret } = await setUpTotp(person.session, app.clock);
+    app.clock.advance(2 * STEP_MS);
+    const token = await invite(person.email);
+    const { challenge } = (await accept({ token }).expect(200)).body.secondFactor;
+    const email = `${unique('another')}@example.com`;
+    await sql(app.databaseUrl, 'UPDATE users SET email = $2 WHERE id = $1', [person.user.id, email]);
+    const code = totpCode(secret, app.clock);
+    const gone = await anybody.post('/api/auth/login/factor', { challenge, code }).expect(410);
+    expect([gone.body.code, cookiesOf(gone)]).toEqual(['invitation_gone', undefined]);
+    expect(await isMember(person)).toBe(false);
   });
 
   it('lets one of several acceptances at once in', async () => {

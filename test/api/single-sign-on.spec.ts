@@ -3,7 +3,7 @@ import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { useTestApp } from '../support/fixtures';
 import { CLIENT, IdentityProvider, type ProviderPerson } from '../support/identity-provider';
-import { joinAs, mailTo } from '../support/members';
+import { joinAs, mailTo, tokenSentTo } from '../support/members';
 import { passwordResetsOf } from '../support/password-resets';
 import { codeOf, newDomain, SingleSignOnTests, type ConnectedTenant } from '../support/single-sign-on';
 import { auditActionsOf, sql } from '../support/sql';
@@ -249,6 +249,20 @@ describe('requireSso', () => {
     const move = { organizationId: tenant.organization['id'] };
     const refused = await sso.sessionOf(response).put('/api/auth/session/organization', move).expect(403);
     expect(codeOf(refused)).toBe('sso_required');
+  });
+
+  it('lets nobody in by an invitation alone', async () => {
+    const { tenant, domain } = await connected();
+    const email = `${unique('invited')}@example.com`;
+    await tenant.session.post('/api/organizations/invitations', { email, role: 'Member' }).expect(201);
+    await signIn(personAt(domain));
+    await tenant.session.put('/api/settings/sso', { ...settings(), requireSso: true }).expect(200);
+    const acceptance = { token: await tokenSentTo(app, email), name: 'Ada', password: 'an invited password' };
+    const refused = await anybody.post('/api/invitations/accept', acceptance).expect(403);
+    expect([codeOf(refused), refused.headers['set-cookie']]).toEqual(['sso_required', undefined]);
+    await anybody.post('/api/auth/login', { email, password: acceptance.password }).expect(401);
+    await tenant.session.delete('/api/settings/sso').expect(204);
+    await anybody.post('/api/invitations/accept', acceptance).expect(200);
   });
 
   it('counts as the second factor that the organization asks for', async () => {

@@ -3,7 +3,7 @@ import { auditOf } from '../support/audit';
 import { Client, type Json } from '../support/client';
 import { eventually } from '../support/eventually';
 import { useFollowedEvents, useTenant, useTestApp } from '../support/fixtures';
-import { invite, newEvent, pathOfGuest, rsvpPathOf } from '../support/guests';
+import { assignVehicle, invite, newEvent, pathOfGuest, rsvpPathOf, seat } from '../support/guests';
 import { readMailFiles } from '../support/mail';
 import { outboxOf } from '../support/outbox';
 import { expectProblem } from '../support/problem';
@@ -167,6 +167,19 @@ describe.each(['manual', 'automatic'])('a waiting list that is %s', (waitlist) =
     const { first } = await fullEvent({ waitlist }, []);
     expectProblem(await answer(first, { rsvp: 'accepted', plusOnes: 2 }), 409, 'event_full');
     expect(await shown(first)).toMatchObject({ rsvp: 'accepted', plusOnes: 1, waitlist: null });
+  });
+
+  it('gives a place to nobody who brings more people than their vehicle has seats for', async () => {
+    const event = await newEvent(tenant.key, { capacity: 9, waitlist });
+    const bus = await assignVehicle(tenant.key, event, 3);
+    const [ada, ben] = [await invite(tenant.key, event), await invite(tenant.key, event)];
+    for (const guest of [ada, ben]) await seat(tenant.key, guest, bus);
+    expectProblem(await answer(ada, { rsvp: 'accepted', plusOnes: 2 }), 409, 'over_capacity');
+    expect(await shown(ada)).toMatchObject({ rsvp: 'pending', plusOnes: 0, waitlist: null });
+    await accepts(ada, 1);
+    expectProblem(await answer(ben, { rsvp: 'accepted', plusOnes: 1 }), 409, 'over_capacity');
+    await accepts(ben);
+    expect(await shown(ben)).toMatchObject({ rsvp: 'accepted', vehicleAssignmentId: bus.id });
   });
 
   it('does not stop planners, and holds nobody beyond the places', async () => {
