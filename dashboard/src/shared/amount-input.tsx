@@ -49,20 +49,11 @@ export function AmountInput({ value = '', onChange, currency, error, onBlur, onF
         <Group gap="xs" mt={4} role="group" aria-label={common.whichAmount}>
           {readings.map((reading) => (
             <Button key={reading} size="compact-sm" variant="default" onClick={() => onChange?.(reading)}>
-              {amountText(reading, currency)}
+              {moneyText(reading, currency)}
             </Button>
           ))}
         </Group>
       ) : null}
     </div>
   );
-}
-
-function amountText(amount: string, currency: string): string {
-  try {
-    return moneyText(amount, currency);
-  } catch {
-    // A code that is being typed.
-    return amount;
-  }
 }

@@ -1,3 +1,4 @@
+import { CURRENCY_CODES } from './currency-codes';
 import { locale } from './language';
 
 /** Currencies of the countries that browsers name most often; everything else begins with euros. */
@@ -76,5 +77,5 @@ export function guessedCurrency(zone: string, tag: string): string {
 /** All currencies as options, by code and name in the reader's language. */
 export function currencies(): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(locale(), { type: 'currency' });
-  return Intl.supportedValuesOf('currency').map((value) => ({ value, label: `${value} – ${names.of(value)}` }));
+  return CURRENCY_CODES.map((value) => ({ value, label: `${value} – ${names.of(value)}` }));
 }

@@ -1,8 +1,13 @@
+import { decimalsOf } from './currency-codes';
 import { locale } from './language';
 
 /** An amount with its currency in the reader's language. It stays a decimal string: a number would lose cents. */
 export function moneyText(amount: string, currency: string): string {
-  return new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(amount as `${number}`);
+  // What is typed, and what waits for a connection as it was typed, may name no currency.
+  if (!/^[A-Z]{3}$/i.test(currency) || !/^-?[\d.]+$/.test(amount)) return `${amount} ${currency}`.trim();
+  const digits = decimalsOf(currency);
+  const format = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(locale(), format).format(amount as `${number}`);
 }
 
 /** A part of a whole from 0 to 100, for bars only; amounts are compared as text sums by the service. */

@@ -1,3 +1,4 @@
+import { CURRENCY_CODES, decimalsOf } from './currency-codes';
 import { withAsciiDigits } from './folded';
 import { locale } from './language';
 
@@ -53,7 +54,7 @@ function namesOther(text: string, currency: string): boolean {
   );
 }
 
-const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const CODES: ReadonlySet<string> = new Set(CURRENCY_CODES);
 
 /** `12,500` or `12.500`: twelve and a half, or twelve thousand five hundred. */
 function doubtful(bare: string, decimal: ReadAmount, separator: string, currency: string): ReadAmount {
@@ -111,10 +112,6 @@ export function amountToType(amount: string, currency: string): string {
 
 function decimalSign(): string {
   return new Intl.NumberFormat(locale()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-}
-
-function decimalsOf(currency: string): number {
-  return formatOf(currency)?.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** Null for a code that is being typed. */

@@ -1,4 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
+import { CURRENCY_CODES } from '../../shared/currency-codes';
 import { useText } from '../../shared/language';
 import { lazyDialog } from '../../shared/lazy-dialog';
 import { listQuery, useListSearch } from '../../shared/list-search';
@@ -11,7 +12,7 @@ import { GROUPS, ReportFilters } from './report-filters';
 
 const ExpenseForm = lazyDialog(() => import('./expense-form').then((file) => file.ExpenseForm));
 
-const PERIOD = { from: 'date', to: 'date', tourId: 'text', currency: Intl.supportedValuesOf('currency') } as const;
+const PERIOD = { from: 'date', to: 'date', tourId: 'text', currency: CURRENCY_CODES } as const;
 
 export function ExpensesPage() {
   const { expenses: text } = useText();

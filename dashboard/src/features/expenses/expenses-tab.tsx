@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { BarChart } from '../../shared/bar-chart';
+import { CURRENCY_CODES } from '../../shared/currency-codes';
 import { PlusIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { lazyDialog } from '../../shared/lazy-dialog';
@@ -24,7 +25,7 @@ export function ExpensesTab({ event }: { readonly event: GetEventResponse }) {
   const { form } = search;
   const { currency, ...asked } = listQuery(search, {
     sortBy: EXPENSE_SORTS,
-    currency: Intl.supportedValuesOf('currency'),
+    currency: CURRENCY_CODES,
   });
   const inCurrency = currency === undefined ? {} : { currency };
   useSettled(

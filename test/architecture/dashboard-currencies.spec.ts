@@ -1,0 +1,11 @@
+import { data as iso4217 } from 'currency-codes';
+import { CURRENCY_CODES, decimalsOf } from '../../dashboard/src/shared/currency-codes';
+import { isCurrency, minorDigits } from '../../src/kernel/money';
+
+describe('the currencies of the dashboard', () => {
+  it('are those that the service takes, with as many decimals', () => {
+    const taken = [...iso4217.map(({ code }) => code), ...CURRENCY_CODES].filter(isCurrency);
+    expect(CURRENCY_CODES).toEqual([...new Set(taken)].sort());
+    expect(CURRENCY_CODES.filter((code) => decimalsOf(code) !== minorDigits(code))).toEqual([]);
+  });
+});
