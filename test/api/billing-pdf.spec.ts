@@ -81,6 +81,20 @@ describe('an invoice as PDF', () => {
     ]);
   });
 
+  it.each([
+    ['JPY', '1500', /^1500$/gm],
+    ['KWD', '1.005', /^1\.005$/gm],
+  ])('has the decimals of its currency, and names it: %s', async (currency, price, printed) => {
+    const priced = await office.plan({ monthlyPrice: price, yearlyPrice: price, currency });
+    const tenant = await subscriber(service, { planId: priced.id });
+    const [invoice] = await invoicesOf(tenant);
+    expect(invoice).toMatchObject({ subtotal: price, total: price, currency });
+    const text = await textOf(await fetchPdf(tenant, invoice!));
+    // Unit price, amount, subtotal and total.
+    expect(text.match(printed)).toHaveLength(4);
+    expect(text).toContain(`Total in ${currency}`);
+  });
+
   it('says when it was paid', async () => {
     const tenant = await subscriber(service, { planId: plan.id });
     const paid = await office.pay(tenant, (await invoicesOf(tenant))[0]);
