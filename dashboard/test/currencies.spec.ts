@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectOnPaper, test, type Organization } from './support/test';
+import { expect, expectOnPaper, openPrepared, test, type Organization } from './support/test';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
@@ -138,4 +138,39 @@ test('another currency of the organization is that of what is new, and of nothin
   await expect(page.getByText('€0.00 spent of €100.00', { exact: false }).first()).toBeVisible();
   await page.goto('/tours?form=new');
   await expect(field(page, 'Currency')).toHaveValue('JPY');
+});
+
+test('a currency is typed in small letters, and none without a connection breaks nothing', async ({
+  page,
+  context,
+  organization,
+  faults,
+}) => {
+  faults.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|status of 400/);
+  const { id } = await organization.post('events', { name: 'Gala' });
+  await openPrepared(page, `/events/${id}?tab=expenses`);
+  await page.getByRole('button', { name: 'Log an expense' }).first().click();
+  const log = async (amount: string, currency: string) => {
+    await field(page, 'Amount').fill(amount);
+    await page.getByRole('combobox', { name: 'Category' }).fill('venue');
+    await field(page, 'Currency').fill(currency);
+  };
+  await log('1.125', 'kwd');
+  await expect(field(page, 'Currency')).toHaveValue('KWD');
+  await page.getByRole('button', { name: 'Save and next' }).click();
+  await expect(page.getByText(/KWD.1\.125/).first()).toBeVisible();
+  await context.setOffline(true);
+  await log('3.50', 'e');
+  await page.getByRole('dialog').getByRole('button', { name: 'Log an expense' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const waiting = page.getByRole('status').filter({ hasText: '1 expense waits for the connection' });
+  await expect(waiting).toContainText('3.50 E · venue · Gala');
+  await context.setOffline(false);
+  const refused = page.getByRole('status').filter({ hasText: '1 expense could not be logged' });
+  await refused.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(field(page, 'Amount')).toHaveValue('3.50');
+  await field(page, 'Currency').fill('eur');
+  await page.getByRole('dialog').getByRole('button', { name: 'Log an expense' }).click();
+  await expect(refused).toHaveCount(0);
+  await expect(page.getByText('Total in EUR: €3.50')).toBeVisible();
 });

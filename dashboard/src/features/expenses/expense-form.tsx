@@ -255,7 +255,11 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
         <SearchSelect {...input('eventId')} source={EVENT_CHOICES} known={known} required />
       ) : null}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput {...input('currency')} maxLength={3} />
+        <TextInput
+          {...input('currency')}
+          maxLength={3}
+          onChange={({ currentTarget }) => form.setFieldValue('currency', currentTarget.value.toUpperCase())}
+        />
         <DateInput {...input('incurredAt')} kind="time" />
       </SimpleGrid>
     </RecordForm>

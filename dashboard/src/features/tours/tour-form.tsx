@@ -56,7 +56,7 @@ export function TourForm(props: FormProps<Tour>) {
       begin={{ currency }}
       validate={{ budget: useAmountRule() }}
     >
-      {(input, { values }) => (
+      {(input, { values, setFieldValue }) => (
         <>
           <TextInput {...input('name')} required data-autofocus />
           <Group grow align="flex-start">
@@ -65,7 +65,11 @@ export function TourForm(props: FormProps<Tour>) {
           </Group>
           <Group grow align="flex-start">
             <AmountInput {...input('budget')} currency={values.currency} />
-            <TextInput {...input('currency')} maxLength={3} />
+            <TextInput
+              {...input('currency')}
+              maxLength={3}
+              onChange={({ currentTarget }) => setFieldValue('currency', currentTarget.value.toUpperCase())}
+            />
           </Group>
           <Select {...input('status')} data={choices(TOUR_STATUSES, text.statuses)} allowDeselect={false} />
           <Textarea {...input('description')} autosize minRows={2} />
