@@ -92,6 +92,17 @@ test('what is on today stands first, with its vehicles and the way to the door @
   await expect(page).toHaveURL(new RegExp(`/events/${event.id}\\?tab=check-in`));
 });
 
+test('what is on is found behind whatever is over today', async ({ page, organization }) => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  for (let minutes = 12; minutes >= 2; minutes -= 2) {
+    const over = { name: 'Over', startsAt: at(-minutes), endsAt: at(1 - minutes), status: 'confirmed' };
+    await organization.post('events', over);
+  }
+  await organization.post('events', { name: 'Evening show', startsAt: at(60), status: 'confirmed' });
+  await page.goto('/guests');
+  await expect(page.getByRole('link', { name: /Evening show/ })).toBeVisible();
+});
+
 test('what goes out today leads to the messages of its event @phone', async ({ page, organization }) => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   // Where it is noon, two hours later is the same day.

@@ -20,22 +20,24 @@ export const todayQuery = (timezone: string) =>
     async (options) => {
       const now = Date.now();
       const dateAt = (at: number) => dateIn(new Date(at).toISOString(), timezone);
-      const { data } = await api.events.list(
-        {
-          from: dateAt(now),
-          to: dateAt(now + DAY_MS),
-          status: ['confirmed'],
-          sortBy: 'startsAt',
-          limit: 5,
-          include: ['summary'],
-        },
-        options,
-      );
-      const event = data.find(({ startsAt, endsAt }) => {
+      const isOn = ({ startsAt, endsAt }: { readonly startsAt: string | null; readonly endsAt: string | null }) => {
         const start = Date.parse(startsAt!);
         return start < now + DAY_MS && (endsAt === null ? start + LONGEST_MS : Date.parse(endsAt)) > now;
-      });
-      return event ?? null;
+      };
+      const query = {
+        from: dateAt(now),
+        to: dateAt(now + DAY_MS),
+        status: ['confirmed' as const],
+        sortBy: 'startsAt' as const,
+        limit: 5,
+        include: ['summary' as const],
+      };
+      // On a day of many events the first ones may be over.
+      for (let page = 1; ; page++) {
+        const { data, totalPages } = await api.events.list({ ...query, page }, options);
+        const event = data.find(isOn);
+        if (event !== undefined || page >= totalPages) return event ?? null;
+      }
     },
     { staleTime: FRESH_MS },
   );
