@@ -1,7 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { linkSentTo } from './support/mail';
+import { OPERATOR, service } from './support/service';
 import { expect, test, type Organization } from './support/test';
 
-// Tours, vehicles and the events of an expense: figures.spec.
+// Tours, vehicles and the events of an expense: figures.spec. Of categories, endpoints, feeds and rules there are fewer.
 
 const NAMES = Array.from({ length: 101 }, (_none, index) => `Number ${String(index + 1).padStart(3, '0')}`);
 const LAST = 'Number 101';
@@ -76,6 +78,88 @@ test('the hundred and first event, tour and role are found wherever one is chose
   await choice('Role').click();
   await page.getByRole('option', { name: LAST }).click();
   await expect(choice('Role')).toHaveValue(LAST);
+});
+
+/** A hundred people who join an organization beside its Admin. */
+async function makeMembers(organization: Organization, operator: APIRequestContext): Promise<void> {
+  const { organization: own } = await organization.get<{ organization: { id: string } }>('auth/session');
+  // A new organization may not write to so many in a day.
+  const data = { mailDailyLimit: 1_000 };
+  await operator.patch(`/api/organizations/${own.id}`, { data, failOnStatusCode: true });
+  const join = async (name: string) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    await organization.post('organizations/invitations', { email, role: 'Member' });
+    const token = new URL(await linkSentTo(email, '/invitations/accept')).searchParams.get('token');
+    const acceptance = { token, name, password: organization.password };
+    await operator.post('/api/invitations/accept', { data: acceptance, failOnStatusCode: true });
+  };
+  for (let start = 1; start < NAMES.length; start += 5) await Promise.all(NAMES.slice(start, start + 5).map(join));
+}
+
+test('the hundred and first member is found wherever one is chosen', async ({ page, organization, playwright }) => {
+  const operator = await playwright.request.newContext({ baseURL: service.url });
+  await operator.post('/api/auth/login', { data: OPERATOR, failOnStatusCode: true });
+  await makeMembers(organization, operator);
+  await operator.dispose();
+  const { id } = await organization.post('events', { name: 'Gala' });
+  await page.goto(`/events/${id}?tab=team`);
+  await page.getByRole('button', { name: 'Add to the team' }).first().click();
+  await chooseLast(page, page.getByRole('combobox', { name: 'Member' }));
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to the team' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(LAST) })).toBeVisible();
+  await page.goto('/settings/roles');
+  await chooseLast(page, page.getByRole('combobox', { name: 'Member' }));
+  await expect(page.getByText(`${LAST} has the role Member`)).toBeVisible();
+  await page.goto('/settings/members');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('101');
+  await expect(page.getByRole('row', { name: new RegExp(LAST) })).toBeVisible();
+});
+
+test('the hundred and first plan is found wherever one is chosen', async ({ page, context, operator }) => {
+  void operator;
+  const unique = crypto.randomUUID().slice(0, 8);
+  const prices = { monthlyPrice: '1', yearlyPrice: '10', currency: 'EUR', features: [], active: false };
+  const ids: string[] = [];
+  for (const name of NAMES) {
+    const data = { ...prices, name: `Plan ${unique} ${name}` };
+    const made = await context.request.post('/api/plans', { data, failOnStatusCode: true });
+    ids.push(((await made.json()) as { id: string }).id);
+  }
+  const last = `Plan ${unique} ${LAST}`;
+  for (const [screen, name] of [
+    ['coupons?form=new', 'Plans'],
+    ['settings', 'Default plan'],
+  ] as const) {
+    await page.goto(`/platform/${screen}`);
+    const choice = page.getByRole('combobox', { name });
+    await choice.fill(`${unique} 101`);
+    await page.getByRole('option', { name: last }).click();
+    if (screen === 'settings') await expect(choice).toHaveValue(last);
+    else await expect(page.getByRole('dialog').getByText(last)).toBeVisible();
+  }
+  await page.goto(`/platform/plans?q=${unique}&page=6`);
+  await expect(page.getByRole('row', { name: new RegExp(unique) })).toHaveCount(1);
+  for (const id of ids) await context.request.delete(`/api/plans/${id}`, { failOnStatusCode: true });
+});
+
+test('a trip has the hundred and first vehicle and driver of its event', async ({ page, organization }) => {
+  const { id } = await organization.post('events', { name: 'Gala', startsAt: '2099-05-14T18:00:00Z' });
+  await makeAll(async (name) => {
+    const vehicle = await organization.post('vehicles', { name, capacity: 9 });
+    await organization.post(`events/${id}/vehicles`, { vehicleId: vehicle.id });
+    await organization.post(`events/${id}/team`, { name: `Driver ${name}`, role: 'Driver' });
+  });
+  await page.goto(`/events/${id}?tab=trips`);
+  await page.getByRole('button', { name: 'New trip' }).click();
+  const form = page.getByRole('dialog', { name: 'New trip' });
+  for (const [choice, wanted] of [
+    ['Vehicle', LAST],
+    ['Driver', `Driver ${LAST}, Driver`],
+  ] as const) {
+    await form.getByRole('combobox', { name: choice }).click();
+    await page.getByRole('option', { name: wanted, exact: true }).click();
+    await expect(form.getByRole('combobox', { name: choice })).toHaveValue(wanted);
+  }
 });
 
 test('choices of zones and currencies say how many more there are', async ({ page, organization }) => {
