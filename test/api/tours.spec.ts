@@ -69,6 +69,28 @@ describe('tours', () => {
       expect(fieldsOf(body)).toEqual([field]);
     });
 
+    describe('tells it from others by the last digit of its id, which is its colour', () => {
+      const planner = useTenant(service);
+      const coloured = async (body: Record<string, unknown> = {}): Promise<number> => {
+        const { id } = (await planner.key.post('/api/tours', { name: 'One of many', ...body }).expect(201)).body;
+        return Number.parseInt((id as string).slice(-1), 16) % 8;
+      };
+
+      it('so that eight have eight, also when they are created at once, and what is over has none', async () => {
+        const over = [{ status: 'completed' }, { status: 'cancelled' }, { startDate: '2020-01-01' }];
+        for (const body of over) expect(await coloured(body)).toBe(0);
+        const colours = await Promise.all(Array.from({ length: 8 }, () => coloured()));
+        expect(colours.sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      });
+
+      it('and a ninth has the one of which one is over since', async () => {
+        const { data } = (await planner.key.get('/api/tours?limit=100&status=draft').expect(200)).body;
+        const fifth = data.find(({ id }: Json) => Number.parseInt(id.slice(-1), 16) % 8 === 4);
+        await planner.key.patch(`/api/tours/${fifth.id}`, { status: 'completed' }).expect(200);
+        expect(await coloured()).toBe(4);
+      });
+    });
+
     it('counts 200 code points, not bytes', async () => {
       expect((await plan({ name: '😀'.repeat(200) })).name).toBe('😀'.repeat(200));
     });

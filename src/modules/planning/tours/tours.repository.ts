@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { isOneOf, searched, type ListFilter } from '../../../platform/tenancy/list-statements';
 import type { WalkedRows } from '../../../platform/tenancy/list-walk';
 import { ScopedRepository } from '../../../platform/tenancy/scoped.repository';
-import { findById } from '../../../platform/tenancy/statement';
+import { findById, ScopedStatement } from '../../../platform/tenancy/statement';
 import { columnsOf, select, selectAllBut, type RowOf } from '../../../platform/database/table';
+import { currentOrganizationId } from '../../../platform/context/request-context';
+import { lockOrganization } from '../../people/organizations';
+import type { ToursByDigit } from './tour-colours';
 import { Tour } from './tour.entity';
 import type { ToursQuery, TourView } from './tours.dto';
 
@@ -18,6 +21,13 @@ const LIST = {
   ...TOUR_ROW,
   sorts: { startDate: TOUR.startDate, name: TOUR.search, createdAt: TOUR.createdAt },
 };
+
+const COUNT_BY_DIGIT = new ScopedStatement<ToursByDigit>(
+  `SELECT right(${TOUR.id}::text, 1) AS digit, count(*)::int AS count FROM tours t
+   WHERE ${TOUR.organizationId} = $1 AND ${TOUR.status} NOT IN ('completed', 'cancelled')
+     AND coalesce(${TOUR.endDate}, ${TOUR.startDate}, $2) >= $2
+   GROUP BY digit`,
+);
 
 /** A tour, and how often it has changed. */
 export type CalendarTour = RowOf<typeof CALENDAR_ENTRY>;
@@ -35,6 +45,15 @@ export class ToursRepository extends ScopedRepository<Tour> {
 
   calendarEntry(id: string): Promise<CalendarTour | null> {
     return this.byId(FIND_CALENDAR_ENTRY, id);
+  }
+
+  /**
+   * The organization's tours that are not over on a day. It is locked until the unit of work ends, so that no other adds
+   * one.
+   */
+  async countByDigitAlone(day: string): Promise<ToursByDigit[]> {
+    await lockOrganization(this.unitOfWork, currentOrganizationId());
+    return this.database.rows(COUNT_BY_DIGIT, day);
   }
 
   list(query: ToursQuery): Promise<WalkedRows<TourView>> {

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Recorder } from '../../../platform/recorders/recorder';
-import { CLOCK, type Clock } from '../../../kernel/clock';
-import { newId } from '../../../kernel/ids';
+import { CLOCK, utcDay, type Clock } from '../../../kernel/clock';
 import { toWalkedPage, type WalkedPage } from '../../../kernel/page';
 import { Conflict, found, requireFound, requireValid } from '../../../kernel/problems';
 import { Steps } from '../../../kernel/steps';
@@ -12,6 +11,7 @@ import { requireMatch } from '../../../platform/http/etag';
 import { UnitOfWork } from '../../../platform/tenancy/unit-of-work';
 import { OrganizationsService } from '../../people/organizations';
 import { SummariesService, type TourSummary } from '../summaries';
+import { idInRareColour } from './tour-colours';
 import { TOUR_RECORD } from './tour.record';
 import { CreateTour, toTourView, type ListedTour, type ToursQuery, type TourView, type UpdateTour } from './tours.dto';
 import { budgetProblem, datesProblem } from './tour-rules';
@@ -63,9 +63,9 @@ export class ToursService {
    */
   create(input: CreateTour): Promise<TourView> {
     return this.unitOfWork.run(async () => {
-      const currency = input.currency ?? (await this.organizations.current()).currency;
-      const id = newId();
       const now = this.clock.now();
+      const id = idInRareColour(await this.tours.countByDigitAlone(utcDay(now)));
+      const currency = input.currency ?? (await this.organizations.current()).currency;
       const tour = {
         ...withNulls(CreateTour, input),
         status: input.status ?? 'draft',
