@@ -5,7 +5,7 @@ import { changeSession, useSession } from '../features/session';
 import { api } from '../shared/api';
 import { hashOf } from '../shared/avatar';
 import { withReauthentication } from '../shared/with-reauthentication';
-import { ChevronUpDownSolidIcon } from '../shared/icons';
+import { CheckIcon, ChevronUpDownSolidIcon } from '../shared/icons';
 import { useText } from '../shared/language';
 
 /** Which organization this is, and the others that one is a member of. */
@@ -22,6 +22,13 @@ export function OrganizationSwitcher() {
     mutationFn: (organizationId: string) =>
       withReauthentication(() => changeSession(() => api.auth.switchOrganization({ organizationId }), '/')),
   });
+  // This one is there before the others are read: a menu that opens has an item for the focus.
+  const organizations = own.data?.data ?? [
+    { id: organization.id, name: organization.name, role: role ?? shell.operator },
+  ];
+  const choose = (id: string) => {
+    if (id !== organization.id) switching.mutate(id);
+  };
   return (
     <Menu opened={isOpen} onChange={setOpen} position="bottom-start">
       <Menu.Target>
@@ -36,11 +43,13 @@ export function OrganizationSwitcher() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{shell.switchTo}</Menu.Label>
-        {own.data?.data.map(({ id, name, role }) => (
+        {organizations.map(({ id, name, role }) => (
           <Menu.Item
             key={id}
-            disabled={id === organization.id || switching.isPending}
-            onClick={() => switching.mutate(id)}
+            aria-current={id === organization.id || undefined}
+            disabled={switching.isPending}
+            onClick={() => choose(id)}
+            rightSection={id === organization.id ? <CheckIcon width={14} /> : null}
           >
             {name}
             <Text component="span" display="block" size="xs" c="dimmed">

@@ -54,6 +54,9 @@ const SEARCHED = { defaultProps: { filter: optionsLike } };
  */
 const KEEPS_CHOICE = { defaultProps: { ...SEARCHED.defaultProps, allowDeselect: false } };
 
+/** A menu that opens has the focus on its first item. Mantine's own has it on a hidden element, which no menu may contain. */
+const FIRST_ITEM_FOCUSED = { defaultProps: { withInitialFocusPlaceholder: false } };
+
 /** The tones of alerts, by the colours that Mantine knows. */
 const ALERT_TONES: Readonly<Record<string, string>> = {
   ...{ red: 'bad', yellow: 'warn', orange: 'warn', green: 'good', teal: 'good', blue: 'info' },
@@ -81,6 +84,7 @@ export const theme = createTheme({
   shadows: { xs: 'var(--te-shadow)', sm: 'var(--te-shadow)', md: 'var(--te-shadow-menu)', lg: 'var(--te-shadow-menu)' },
   components: {
     Alert: ALERT,
+    Menu: FIRST_ITEM_FOCUSED,
     ...{ ModalHeader: NO_BANNER, DrawerHeader: NO_BANNER },
     ...{ Select: KEEPS_CHOICE, MultiSelect: SEARCHED, TagsInput: SEARCHED, Autocomplete: SEARCHED },
   },

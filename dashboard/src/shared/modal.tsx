@@ -1,4 +1,3 @@
-import './modal.css';
 import { Drawer as MantineDrawer, Modal as MantineModal, type DrawerProps, type ModalProps } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 

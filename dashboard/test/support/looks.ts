@@ -12,25 +12,43 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Everything that axe finds against WCAG 2.2 AA. */
 export const expectAccessible = (page: Page): Promise<void> => expectNoViolations(page, STANDARDS);
 
+/** Everything that axe finds in a menu that is open. It lies above the landmarks of the page that it belongs to. */
+export const expectMenuAccessible = (page: Page): Promise<void> =>
+  expectNoViolations(page, STANDARDS, { within: '[role="menu"]', rules: { region: { enabled: false } } });
+
 /** What axe finds in the colours of a page that is accessible in another colour scheme. */
 export const expectAccessibleColors = (page: Page): Promise<void> => expectNoViolations(page, COLOR_RULES);
 
 /** What axe finds where a page is read in sunlight: contrast of at least 7 to 1 (WCAG 2.2 AAA, 1.4.6). */
 export const expectHighContrast = (page: Page): Promise<void> => expectNoViolations(page, ['color-contrast-enhanced']);
 
+interface Scan {
+  /** The part that is looked at, by a selector. */
+  readonly within?: string;
+  readonly rules?: axe.RuleObject;
+}
+
 /** axe is evaluated, not inserted: the page's policy forbids the latter. A document that has it already keeps it. */
-async function expectNoViolations(page: Page, runOnly: string[]): Promise<void> {
+async function expectNoViolations(
+  page: Page,
+  runOnly: string[],
+  { within = 'html', rules = {} }: Scan = {},
+): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  const found = await page.evaluate(async (runOnly) => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly,
-      // What it found nothing wrong with is not looked at.
-      resultTypes: ['violations'],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}: ${failureSummary}`),
-    );
-  }, runOnly);
+  const found = await page.evaluate(
+    async ({ runOnly, within, rules }) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(within, {
+        runOnly,
+        rules,
+        // What it found nothing wrong with is not looked at.
+        resultTypes: ['violations'],
+      });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}: ${failureSummary}`),
+      );
+    },
+    { runOnly, within, rules },
+  );
   expect(found).toEqual([]);
 }
 

@@ -68,6 +68,7 @@ export {
   expectCopied,
   expectHighContrast,
   expectInsideWindow,
+  expectMenuAccessible,
   expectOnPaper,
   openPrepared,
   painted,

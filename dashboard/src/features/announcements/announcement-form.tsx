@@ -1,5 +1,6 @@
-import { Group, Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Select, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { DateInput } from '../../shared/date-input';
+import { FieldRow } from '../../shared/field-row';
 import { useText } from '../../shared/language';
 import { formOf, type FormProps } from '../../shared/resource';
 import { localTime, OWN_TIME_ZONE } from '../../shared/time';
@@ -37,10 +38,10 @@ export function AnnouncementForm(props: FormProps<Announcement>) {
         <>
           <TextInput {...input('title')} required maxLength={120} data-autofocus />
           <Textarea {...input('body')} required autosize minRows={4} maxLength={2000} />
-          <Group grow align="flex-start">
+          <FieldRow>
             <Select {...input('level')} data={choices(LEVELS, levels)} allowDeselect={false} />
             <Select {...input('audience')} data={choices(AUDIENCES, text.audiences)} allowDeselect={false} />
-          </Group>
+          </FieldRow>
           <DateInput {...input('expiresAt')} kind="time" description={text.expiresText(OWN_TIME_ZONE)} />
           <Stack component="section" gap={4} aria-label={text.preview}>
             <Title order={3} size="h5">

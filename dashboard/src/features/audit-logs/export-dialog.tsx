@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DateInput } from '../../shared/date-input';
+import { FieldRow } from '../../shared/field-row';
 import { useEveryText } from '../../shared/language';
 import { useListSearch } from '../../shared/list-search';
 import { Modal } from '../../shared/modal';
@@ -16,7 +17,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
     <Modal opened onClose={onClose} title={text.exportTitle} closeButtonProps={{ 'aria-label': common.close }}>
       <Stack>
         <Text size="sm">{text.exportText}</Text>
-        <Group grow align="flex-start">
+        <FieldRow>
           {(['from', 'to'] as const).map((name) => (
             <DateInput
               key={name}
@@ -26,7 +27,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
               onChange={(date) => setPeriod({ ...period, [name]: date })}
             />
           ))}
-        </Group>
+        </FieldRow>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {common.cancel}

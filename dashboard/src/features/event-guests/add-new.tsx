@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { FieldRow } from '../../shared/field-row';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { ProblemAlert } from '../../shared/problem-alert';
@@ -41,10 +42,10 @@ export function AddNew({ eventId, onClose }: Props) {
         )}
         {error === null ? null : <ProblemAlert error={error} />}
         <TextInput {...input('name')} required data-autofocus />
-        <Group grow align="flex-start">
+        <FieldRow>
           <TextInput {...input('email')} type="email" />
           <TextInput {...input('phone')} type="tel" />
-        </Group>
+        </FieldRow>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {added === null ? common.cancel : common.close}

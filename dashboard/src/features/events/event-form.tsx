@@ -1,6 +1,7 @@
-import { Group, NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import type { Waitlist } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
+import { FieldRow } from '../../shared/field-row';
 import { useText } from '../../shared/language';
 import { formOf, type FormProps } from '../../shared/resource';
 import { SearchSelect } from '../../shared/search-select';
@@ -106,7 +107,7 @@ export function EventForm({ tourId = '', ...props }: Props) {
       {(input, form) => (
         <>
           <TextInput {...input('name')} required data-autofocus />
-          <Group grow align="flex-start">
+          <FieldRow isWide>
             <SearchSelect
               {...input('tourId')}
               source={TOUR_CHOICES}
@@ -116,17 +117,17 @@ export function EventForm({ tourId = '', ...props }: Props) {
               onChange={(id) => form.setFieldValue('tourId', id ?? '')}
             />
             <Select {...input('status')} data={choices(EVENT_STATUSES, text.statuses)} allowDeselect={false} />
-          </Group>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          </FieldRow>
+          <FieldRow isWide>
             <DateInput {...input('startsAt')} kind="time" />
             <DateInput {...input('endsAt')} kind="time" />
-          </SimpleGrid>
-          <Group grow align="flex-start">
+          </FieldRow>
+          <FieldRow>
             <Select {...input('timezone')} data={timeZones()} searchable allowDeselect={false} limit={100} />
             <NumberInput {...input('capacity')} allowDecimal={false} />
             <NumberInput {...input('maxPlusOnes')} allowDecimal={false} />
             <Select {...input('waitlist')} data={choices(WAITLISTS, text.waitlists)} allowDeselect={false} />
-          </Group>
+          </FieldRow>
           <DateInput {...input('rsvpDeadline')} kind="time" description={text.deadlineHelp} />
           <EventQuestions
             questions={form.values.questions}
@@ -135,10 +136,10 @@ export function EventForm({ tourId = '', ...props }: Props) {
             onRemove={(index) => form.removeListItem('questions', index)}
           />
           <TextInput {...input('venueName')} />
-          <Group grow align="flex-start">
+          <FieldRow>
             <TextInput {...input('address')} />
             <TextInput {...input('city')} />
-          </Group>
+          </FieldRow>
           <Textarea {...input('description')} autosize minRows={2} />
           <Textarea {...input('notes')} autosize minRows={2} />
           {event !== undefined && PREVIEWED.some((field) => form.isDirty(field)) ? (

@@ -1,4 +1,4 @@
-import { Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { ConnectionError, type GetExpenseResponse } from '@tour-events/client';
@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { DateInput } from '../../shared/date-input';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { api, readAs, type Versioned } from '../../shared/api';
+import { FieldRow } from '../../shared/field-row';
 import { folded, hasWords } from '../../shared/folded';
 import { useText } from '../../shared/language';
 import { moneyText } from '../../shared/money';
@@ -231,7 +232,7 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
           {saved}
         </Text>
       )}
-      <Group grow align="flex-start">
+      <FieldRow>
         <AmountInput {...input('amount')} currency={form.values.currency} required data-autofocus />
         <Select
           {...input('category')}
@@ -249,19 +250,19 @@ export function ExpenseForm({ expense, eventId, likelyEventId = null, waiting, o
           onSearchChange={setTypedCategory}
           onBlur={takeTypedCategory}
         />
-      </Group>
+      </FieldRow>
       <TextInput {...input('description')} />
       {eventId === null && expense === null ? (
         <SearchSelect {...input('eventId')} source={EVENT_CHOICES} known={known} required />
       ) : null}
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <FieldRow isWide>
         <TextInput
           {...input('currency')}
           maxLength={3}
           onChange={({ currentTarget }) => form.setFieldValue('currency', currentTarget.value.toUpperCase())}
         />
         <DateInput {...input('incurredAt')} kind="time" />
-      </SimpleGrid>
+      </FieldRow>
     </RecordForm>
   );
 }

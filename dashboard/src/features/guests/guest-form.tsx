@@ -1,4 +1,5 @@
-import { Group, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { TagsInput, Textarea, TextInput } from '@mantine/core';
+import { FieldRow } from '../../shared/field-row';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { formOf, type FormProps } from '../../shared/resource';
@@ -35,10 +36,10 @@ export function GuestForm(props: FormProps<Guest>) {
       {(input) => (
         <>
           <TextInput {...input('name')} required data-autofocus />
-          <Group grow align="flex-start">
+          <FieldRow>
             <TextInput {...input('email')} type="email" />
             <TextInput {...input('phone')} type="tel" />
-          </Group>
+          </FieldRow>
           <TextInput {...input('company')} />
           <TagsInput {...input('tags')} />
           <TextInput {...input('dietary')} />

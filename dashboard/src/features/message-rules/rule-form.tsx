@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { FieldRow } from '../../shared/field-row';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { choices } from '../../shared/choices';
@@ -58,14 +59,14 @@ export function RuleForm({ parent, rule, onClose }: Props) {
       <TextInput {...input('name')} required data-autofocus />
       <Select {...input('trigger')} data={choices(TRIGGERS, text.triggers)} allowDeselect={false} />
       {isTimed(values.trigger) ? (
-        <Group grow align="flex-start">
+        <FieldRow>
           <NumberInput {...input('amount')} min={0} allowDecimal={false} required />
           <Select
             {...input('unit')}
             data={(['minutes', 'hours', 'days'] as const).map((value) => ({ value, label: text.units[value] }))}
             allowDeselect={false}
           />
-        </Group>
+        </FieldRow>
       ) : null}
       <MultiSelect
         {...input('rsvp')}
@@ -73,10 +74,10 @@ export function RuleForm({ parent, rule, onClose }: Props) {
         data={choices(ANSWERS, eventGuests.answers)}
       />
       <Stack gap={4}>
-        <Group grow align="flex-start">
+        <FieldRow>
           <TextInput {...input('from')} type="time" />
           <TextInput {...input('to')} type="time" />
-        </Group>
+        </FieldRow>
         <Text size="xs" c="dimmed">
           {text.windowText}
         </Text>
@@ -96,10 +97,10 @@ export function RuleForm({ parent, rule, onClose }: Props) {
         </>
       ) : (
         <>
-          <Group grow align="flex-start">
+          <FieldRow>
             <TextInput label={messages.fields.template} {...form.getInputProps('template')} required />
             <TextInput label={messages.fields.language} {...form.getInputProps('language')} placeholder="en_US" />
-          </Group>
+          </FieldRow>
           {names.map((name) => (
             <TextInput
               key={name}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { TemplateName } from '../../locales/message-templates';
 import { DateInput } from '../../shared/date-input';
+import { FieldRow } from '../../shared/field-row';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
 import { choices } from '../../shared/choices';
@@ -112,10 +113,10 @@ export function MessageForm({ event, template, onDone, onClose }: Props) {
               </>
             ) : (
               <>
-                <Group grow align="flex-start">
+                <FieldRow>
                   <TextInput {...input('template')} required />
                   <TextInput {...input('language')} placeholder="en_US" />
-                </Group>
+                </FieldRow>
                 {values.values.map((_, index) => (
                   <TextInput
                     key={index}

@@ -1,10 +1,11 @@
-import { Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetPlatformSettingsResponse } from '@tour-events/client';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { versioned, api, type Versioned } from '../../shared/api';
 import { currencies } from '../../shared/currencies';
+import { FieldRow } from '../../shared/field-row';
 import { useEveryText } from '../../shared/language';
 import { Page, PageSkeleton } from '../../shared/page';
 import { PageForm } from '../../shared/page-form';
@@ -79,7 +80,7 @@ function SettingsForm({ settings }: { readonly settings: Versioned<Values> }) {
         <Text size="sm" c="dimmed">
           {text.referralRewardText}
         </Text>
-        <Group grow align="flex-start">
+        <FieldRow>
           <AmountInput label={text.amount} required currency={form.values.currency} {...form.getInputProps('amount')} />
           <Select
             label={text.currency}
@@ -89,7 +90,7 @@ function SettingsForm({ settings }: { readonly settings: Versioned<Values> }) {
             limit={100}
             {...form.getInputProps('currency')}
           />
-        </Group>
+        </FieldRow>
         <Select
           label={text.defaultPlan}
           description={text.defaultPlanText}

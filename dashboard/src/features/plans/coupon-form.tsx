@@ -1,8 +1,9 @@
-import { Group, MultiSelect, NumberInput, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { MultiSelect, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { currencies } from '../../shared/currencies';
 import { DateInput } from '../../shared/date-input';
+import { FieldRow } from '../../shared/field-row';
 import { useEveryText } from '../../shared/language';
 import { formOf, type FormProps } from '../../shared/resource';
 import { choices } from '../../shared/choices';
@@ -80,21 +81,21 @@ export function CouponForm(props: FormProps<Coupon>) {
           {form.values.kind === 'percent' ? (
             <NumberInput {...input('percentOff')} required allowDecimal={false} suffix=" %" />
           ) : (
-            <Group grow align="flex-start">
+            <FieldRow>
               <AmountInput {...input('amountOff')} required currency={form.values.currency} />
               <Select {...input('currency')} data={currencies()} searchable limit={100} />
-            </Group>
+            </FieldRow>
           )}
-          <Group grow align="flex-start">
+          <FieldRow>
             <Select {...input('duration')} data={choices(DURATIONS, text.durations)} allowDeselect={false} />
             {form.values.duration === 'repeating' ? (
               <NumberInput {...input('durationMonths')} required allowDecimal={false} />
             ) : null}
-          </Group>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          </FieldRow>
+          <FieldRow isWide>
             <NumberInput {...input('maxRedemptions')} allowDecimal={false} />
             <DateInput {...input('expiresAt')} kind="time" />
-          </SimpleGrid>
+          </FieldRow>
           <MultiSelect
             {...input('planIds')}
             placeholder={form.values.planIds.length === 0 ? text.allPlans : ''}

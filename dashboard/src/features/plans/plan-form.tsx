@@ -1,6 +1,7 @@
-import { Checkbox, Group, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { currencies } from '../../shared/currencies';
+import { FieldRow } from '../../shared/field-row';
 import { useEveryText } from '../../shared/language';
 import { formOf, type FormProps } from '../../shared/resource';
 import { amountToType, typedAmount } from '../../shared/typed-amount';
@@ -44,10 +45,10 @@ export function PlanForm(props: FormProps<Plan>) {
       {(input, form) => (
         <>
           <TextInput {...input('name')} required data-autofocus />
-          <Group grow align="flex-start">
+          <FieldRow>
             <AmountInput {...input('monthlyPrice')} required currency={form.values.currency} />
             <AmountInput {...input('yearlyPrice')} required currency={form.values.currency} />
-          </Group>
+          </FieldRow>
           <Select {...input('currency')} data={currencies()} searchable limit={100} />
           <Textarea {...input('features')} description={text.featuresText} autosize minRows={3} />
           <Checkbox

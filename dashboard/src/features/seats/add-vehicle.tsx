@@ -1,9 +1,10 @@
-import { Group, NumberInput, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { NumberInput, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../shared/api';
+import { FieldRow } from '../../shared/field-row';
 import { useText } from '../../shared/language';
 import { orNull } from '../../shared/typed';
 import { RecordForm } from '../../shared/record-form';
@@ -122,14 +123,14 @@ export function AddVehicle({ event, onClose }: Props) {
       />
       {way === 'new' ? (
         <>
-          <Group grow align="flex-start">
+          <FieldRow>
             <TextInput {...input('name')} ref={nameField} required data-autofocus />
             <NumberInput {...input('capacity')} ref={capacityField} required allowDecimal={false} />
-          </Group>
-          <Group grow align="flex-start">
+          </FieldRow>
+          <FieldRow>
             <TextInput {...input('type')} />
             <TextInput {...input('plateNumber')} />
-          </Group>
+          </FieldRow>
         </>
       ) : (
         <>

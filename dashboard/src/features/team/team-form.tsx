@@ -1,8 +1,9 @@
-import { Group, Input, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
+import { Input, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GetEventResponse, GetTeamMemberResponse, TeamStatus } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
 import { api, readAs, type Versioned } from '../../shared/api';
+import { FieldRow } from '../../shared/field-row';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { RecordForm } from '../../shared/record-form';
@@ -126,16 +127,16 @@ export function TeamForm({ event, member, onClose }: Props) {
       {kind === 'contact' ? (
         <>
           <TextInput {...input('name')} required />
-          <Group grow align="flex-start">
+          <FieldRow>
             <TextInput {...input('email')} type="email" autoComplete="off" />
             <TextInput {...input('phone')} type="tel" autoComplete="off" placeholder="+4366212345" />
-          </Group>
+          </FieldRow>
         </>
       ) : null}
-      <Group grow align="flex-start">
+      <FieldRow>
         <TextInput {...input('role')} />
         <Select {...input('status')} data={choices(TEAM_STATUSES, text.statuses)} allowDeselect={false} />
-      </Group>
+      </FieldRow>
       <DateInput {...input('callTime')} kind="time" description={text.zone(zone)} />
       <Textarea {...input('notes')} autosize minRows={2} />
     </RecordForm>

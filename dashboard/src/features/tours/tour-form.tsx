@@ -1,6 +1,7 @@
-import { Group, Select, Textarea, TextInput } from '@mantine/core';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { AmountInput, useAmountRule } from '../../shared/amount-input';
 import { DateInput } from '../../shared/date-input';
+import { FieldRow } from '../../shared/field-row';
 import { useText } from '../../shared/language';
 import { formOf, type FormProps } from '../../shared/resource';
 import { choices } from '../../shared/choices';
@@ -59,18 +60,18 @@ export function TourForm(props: FormProps<Tour>) {
       {(input, { values, setFieldValue }) => (
         <>
           <TextInput {...input('name')} required data-autofocus />
-          <Group grow align="flex-start">
+          <FieldRow>
             <DateInput {...input('startDate')} />
             <DateInput {...input('endDate')} />
-          </Group>
-          <Group grow align="flex-start">
+          </FieldRow>
+          <FieldRow>
             <AmountInput {...input('budget')} currency={values.currency} />
             <TextInput
               {...input('currency')}
               maxLength={3}
               onChange={({ currentTarget }) => setFieldValue('currency', currentTarget.value.toUpperCase())}
             />
-          </Group>
+          </FieldRow>
           <Select {...input('status')} data={choices(TOUR_STATUSES, text.statuses)} allowDeselect={false} />
           <Textarea {...input('description')} autosize minRows={2} />
           <Textarea {...input('notes')} autosize minRows={2} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { GetEventResponse } from '@tour-events/client';
 import { DateInput } from '../../shared/date-input';
 import { api, readAs, type Versioned } from '../../shared/api';
+import { FieldRow } from '../../shared/field-row';
 import { XMarkIcon } from '../../shared/icons';
 import { useText } from '../../shared/language';
 import { RecordForm } from '../../shared/record-form';
@@ -140,7 +141,7 @@ function Form({ event, trip, initial, onClose }: FormProps) {
       onDone={onClose}
       onClose={onClose}
     >
-      <Group grow align="flex-start">
+      <FieldRow>
         <Select
           label={text.fields.vehicleAssignmentId}
           required
@@ -155,8 +156,8 @@ function Form({ event, trip, initial, onClose }: FormProps) {
           data={choices(DIRECTIONS, text.directionNames)}
           {...form.getInputProps('direction')}
         />
-      </Group>
-      <Group grow align="flex-start">
+      </FieldRow>
+      <FieldRow>
         <DateInput
           label={text.fields.departsAt}
           kind="time"
@@ -172,7 +173,7 @@ function Form({ event, trip, initial, onClose }: FormProps) {
           description={text.arrivalHelp}
           {...form.getInputProps('arrivesAt')}
         />
-      </Group>
+      </FieldRow>
       <Select
         label={text.fields.driverTeamMemberId}
         clearable

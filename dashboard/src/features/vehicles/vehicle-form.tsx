@@ -1,4 +1,5 @@
-import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { FieldRow } from '../../shared/field-row';
 import { useText } from '../../shared/language';
 import { typedPhone } from '../../shared/phone';
 import { formOf, type FormProps } from '../../shared/resource';
@@ -54,18 +55,18 @@ export function VehicleForm(props: FormProps<Vehicle>) {
       {(input) => (
         <>
           <TextInput {...input('name')} required data-autofocus />
-          <Group grow align="flex-start">
+          <FieldRow>
             <NumberInput {...input('capacity')} required allowDecimal={false} />
             <TextInput {...input('plateNumber')} />
-          </Group>
-          <Group grow align="flex-start">
+          </FieldRow>
+          <FieldRow>
             <TextInput {...input('type')} />
             <Select {...input('status')} data={choices(VEHICLE_STATUSES, text.statuses)} allowDeselect={false} />
-          </Group>
-          <Group grow align="flex-start">
+          </FieldRow>
+          <FieldRow>
             <TextInput {...input('driverName')} />
             <TextInput {...input('driverPhone')} />
-          </Group>
+          </FieldRow>
           <Textarea {...input('notes')} autosize minRows={2} />
         </>
       )}

@@ -1,7 +1,8 @@
-import { Group, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EventSubscription } from '@tour-events/client';
 import { choices } from '../../shared/choices';
+import { FieldRow } from '../../shared/field-row';
 import { useEveryText } from '../../shared/language';
 import { formOf, type FormProps } from '../../shared/resource';
 import { SearchSelect } from '../../shared/search-select';
@@ -97,7 +98,7 @@ export function WebhookForm(props: FormProps<Webhook, CreatedWebhook>) {
             }
           />
           <TextInput {...input('description')} />
-          <Group grow align="flex-start">
+          <FieldRow>
             {(['tourId', 'eventId'] as const).map((field) => (
               <SearchSelect
                 key={field}
@@ -109,7 +110,7 @@ export function WebhookForm(props: FormProps<Webhook, CreatedWebhook>) {
                 onChange={(id) => form.setFieldValue(field, id ?? '')}
               />
             ))}
-          </Group>
+          </FieldRow>
           <Textarea {...input('headers')} description={text.headersText} autosize minRows={2} />
           {(['standardHeaders', 'fullPayload', 'autoDisable'] as const).map((field) => (
             <Switch
