@@ -4,8 +4,8 @@ import { isCurrency, minorDigits } from '../../src/kernel/money';
 
 describe('the currencies of the dashboard', () => {
   it('are those that the service takes, with as many decimals', () => {
-    const taken = [...iso4217.map(({ code }) => code), ...CURRENCY_CODES].filter(isCurrency);
-    expect(CURRENCY_CODES).toEqual([...new Set(taken)].sort());
-    expect(CURRENCY_CODES.filter((code) => decimalsOf(code) !== minorDigits(code))).toEqual([]);
+    const taken = iso4217.map(({ code }) => code).filter(isCurrency);
+    expect(taken.filter((code) => !CURRENCY_CODES.includes(code))).toEqual([]);
+    expect(taken.filter((code) => decimalsOf(code) !== minorDigits(code))).toEqual([]);
   });
 });
