@@ -34,7 +34,7 @@ export const todayQuery = (timezone: string) =>
       };
       // On a day of many events the first ones may be over.
       for (let page = 1; ; page++) {
-        const { data, totalPages } = await api.events.list({ ...query, page }, options);
+        const { data, totalPages } = await api.events.list({ ...query, ...(page > 1 && { page }) }, options);
         const event = data.find(isOn);
         if (event !== undefined || page >= totalPages) return event ?? null;
       }
