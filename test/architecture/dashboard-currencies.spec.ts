@@ -1,5 +1,6 @@
 import { data as iso4217 } from 'currency-codes';
-import { CURRENCY_CODES, decimalsOf } from '../../dashboard/src/shared/currency-codes';
+import { CURRENCY_CODES } from '../../dashboard/src/shared/currency-codes';
+import { decimalsOf } from '../../dashboard/src/shared/currency-decimals';
 import { isCurrency, minorDigits } from '../../src/kernel/money';
 
 describe('the currencies of the dashboard', () => {

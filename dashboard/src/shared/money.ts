@@ -1,4 +1,4 @@
-import { decimalsOf } from './currency-codes';
+import { decimalsOf } from './currency-decimals';
 import { locale } from './language';
 
 /** An amount with its currency in the reader's language. It stays a decimal string: a number would lose cents. */

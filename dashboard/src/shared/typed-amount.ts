@@ -1,4 +1,5 @@
-import { CURRENCY_CODES, decimalsOf } from './currency-codes';
+import { CURRENCY_CODES } from './currency-codes';
+import { decimalsOf } from './currency-decimals';
 import { withAsciiDigits } from './folded';
 import { locale } from './language';
 
