@@ -125,6 +125,8 @@ export function EventForm({ tourId = '', ...props }: Props) {
           <FieldRow>
             <Select {...input('timezone')} data={timeZones()} searchable allowDeselect={false} limit={100} />
             <NumberInput {...input('capacity')} allowDecimal={false} />
+          </FieldRow>
+          <FieldRow>
             <NumberInput {...input('maxPlusOnes')} allowDecimal={false} />
             <Select {...input('waitlist')} data={choices(WAITLISTS, text.waitlists)} allowDeselect={false} />
           </FieldRow>
