@@ -115,33 +115,6 @@ test('the hundred and first member is found wherever one is chosen', async ({ pa
   await expect(page.getByRole('row', { name: new RegExp(LAST) })).toBeVisible();
 });
 
-test('the hundred and first plan is found wherever one is chosen', async ({ page, context, operator }) => {
-  void operator;
-  const unique = crypto.randomUUID().slice(0, 8);
-  const prices = { monthlyPrice: '1', yearlyPrice: '10', currency: 'EUR', features: [], active: false };
-  const ids: string[] = [];
-  for (const name of NAMES) {
-    const data = { ...prices, name: `Plan ${unique} ${name}` };
-    const made = await context.request.post('/api/plans', { data, failOnStatusCode: true });
-    ids.push(((await made.json()) as { id: string }).id);
-  }
-  const last = `Plan ${unique} ${LAST}`;
-  for (const [screen, name] of [
-    ['coupons?form=new', 'Plans'],
-    ['settings', 'Default plan'],
-  ] as const) {
-    await page.goto(`/platform/${screen}`);
-    const choice = page.getByRole('combobox', { name });
-    await choice.fill(`${unique} 101`);
-    await page.getByRole('option', { name: last }).click();
-    if (screen === 'settings') await expect(choice).toHaveValue(last);
-    else await expect(page.getByRole('dialog').getByText(last)).toBeVisible();
-  }
-  await page.goto(`/platform/plans?q=${unique}&page=6`);
-  await expect(page.getByRole('row', { name: new RegExp(unique) })).toHaveCount(1);
-  for (const id of ids) await context.request.delete(`/api/plans/${id}`, { failOnStatusCode: true });
-});
-
 test('a trip has the hundred and first vehicle and driver of its event', async ({ page, organization }) => {
   const { id } = await organization.post('events', { name: 'Gala', startsAt: '2099-05-14T18:00:00Z' });
   await makeAll(async (name) => {
