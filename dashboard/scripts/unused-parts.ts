@@ -22,7 +22,7 @@ const POSITIONS = '@floating-ui/react-dom';
 
 /**
  * Leaves them out of what is built, and what floats on hover or in trees: every first screen has menus, which do neither.
- * `test/frame/budgets` fails where a part is used that is left out.
+ * `test/frame/first-screens` fails where a part is used that is left out.
  */
 export function withoutUnusedParts(): Plugin {
   return {
